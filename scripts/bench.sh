@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Runs the named benchmarks, or all of them, and prints one JSON object a line:
+# name, value, unit, and where there is a bar, bar and ok. Exit 3: a bar missed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/build.sh
+exec python3 benchmarks/bench.py --bin build/release/bin "$@"
