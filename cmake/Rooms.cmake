@@ -82,5 +82,6 @@ function(dtc_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gmock GTest::gtest_main)
   include(GoogleTest)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+                       TEST_PREFIX "${DTC_TEST_PREFIX}"
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT})
 endfunction()
