@@ -80,6 +80,10 @@ class Process:
             time.sleep(0.02)
         raise AssertionError(f"'{pattern}' was never said:\n{self.said()}")
 
+    def close(self):
+        self.output.close()
+        self.errors.close()
+
     @staticmethod
     def _read(file):
         # Through the descriptor: the child writes at an offset of its own.
@@ -100,7 +104,9 @@ class ClusterTest(unittest.TestCase):
         return {**environment, "DTC_TEST_MARK": self.mark, **(extra or {})}
 
     def start(self, *arguments, environment=None):
-        return Process(arguments, self._environment(environment), self.folder)
+        process = Process(arguments, self._environment(environment), self.folder)
+        self.addCleanup(process.close)
+        return process
 
     def dtc(self, *arguments, code=SUCCESS, environment=None, seconds=60):
         """Runs dtc to its end and checks the exit code."""

@@ -1,0 +1,80 @@
+"""Measures dtc from outside: bench.py --bin FOLDER [--quick] [NAME...]
+
+One JSON object a line: name, value, unit, and where there is a bar, bar and ok.
+A benchmark is a function of `Bench` below, named as it is called; its first
+sentence says what it measures. Exit 3 when a bar was missed.
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+DIGITS = "examples/digits/digits.mlir"
+
+
+class Bench:
+    def __init__(self, programs, folder, quick):
+        self.dtc_path = str(pathlib.Path(programs).resolve() / "dtc")
+        self.folder, self.quick = folder, quick
+
+    def compile_digits(self):
+        """Wall time of `dtc compile` on digits for ps=1,worker=2: median of runs."""
+        self._compile()  # the first run reads the program from the disk
+        seconds = []
+        for _ in range(1 if self.quick else 9):
+            began = time.monotonic()
+            self._compile()
+            seconds.append(time.monotonic() - began)
+        return {"value": round(statistics.median(seconds) * 1000, 1), "unit": "ms", "bar": 2000}
+
+    def step_digits(self):
+        """A synchronous training step of ps=1,worker=2 in one process: median."""
+        plan = self._compile()
+        steps = 10 if self.quick else 1000
+        summary = json.loads(self._dtc("run", plan, "--steps", str(steps), "--json"))
+        return {"value": summary["step_ms"]["p50"], "unit": "ms"}
+
+    def _compile(self):
+        plan = os.path.join(self.folder, "digits.plan")
+        self._dtc("compile", DIGITS, "--cluster", "ps=1,worker=2", "--mode", "between-graph", "-o", plan)
+        return plan
+
+    def _dtc(self, *arguments):
+        done = subprocess.run([self.dtc_path, *arguments], cwd=ROOT, text=True,
+                              capture_output=True, timeout=600, check=False)
+        if done.returncode != 0:
+            sys.exit(f"dtc {' '.join(arguments)}: exit {done.returncode}\n{done.stderr}")
+        return done.stdout
+
+
+def main():
+    names = [name for name in vars(Bench) if not name.startswith("_")]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bin", required=True, help="the folder that dtc lies in")
+    parser.add_argument("--quick", action="store_true", help="only see that it runs: no bars")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(names))
+    arguments = parser.parse_args()
+    unknown = [name for name in arguments.names if name not in names]
+    if unknown:
+        parser.error(f"there is no benchmark '{unknown[0]}'; there are {', '.join(names)}")
+
+    all_ok = True
+    with tempfile.TemporaryDirectory(prefix="dtc-bench-") as folder:
+        bench = Bench(arguments.bin, folder, arguments.quick)
+        for name in arguments.names or names:
+            measured = {"name": name, **getattr(bench, name)()}
+            if "bar" in measured and not arguments.quick:
+                measured["ok"] = measured["value"] <= measured["bar"]
+                all_ok &= measured["ok"]
+            print(json.dumps(measured), flush=True)
+    return 0 if all_ok else 3
+
+
+if __name__ == "__main__":
+    sys.exit(main())
