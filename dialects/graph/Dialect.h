@@ -1,0 +1,21 @@
+// The graph dialect and its attributes.
+#ifndef DTC_DIALECTS_GRAPH_DIALECT_H
+#define DTC_DIALECTS_GRAPH_DIALECT_H
+
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/APFloat.h"
+
+#include "dialects/graph/Dialect.h.inc"
+
+namespace dtc::graph {
+// Reads a double; for the attributes' parsers.
+mlir::FailureOr<llvm::APFloat> parseReal(mlir::AsmParser &parser);
+// Whether a variable can be initialised from it.
+bool isInitializer(mlir::Attribute attribute);
+} // namespace dtc::graph
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/graph/Attributes.h.inc"
+
+#endif // DTC_DIALECTS_GRAPH_DIALECT_H

@@ -1,0 +1,71 @@
+// The graph dialect, its tensors, and the classes that its ops are made of.
+#ifndef DTC_DIALECTS_GRAPH_DIALECT_TD
+#define DTC_DIALECTS_GRAPH_DIALECT_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/OpBase.td"
+
+def Graph_Dialect : Dialect {
+  let name = "graph";
+  let summary = "What to compute: a model, its loss and its training.";
+  let description = [{
+    A module declares variables as symbols with initializers and entry points
+    as functions that share them. Within a step every read of a variable sees
+    the value at the step's start; assignments take effect at its end. Rounding
+    belongs to the op: each op rounds its own result.
+  }];
+  let cppNamespace = "::dtc::graph";
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+// Every tensor of the dialect has a static shape without empty dimensions and
+// at most 2^40 elements; `predicate` adds what the element type may be.
+class Graph_Tensor<string predicate, string description>
+    : Type<CPred<"::dtc::graph::" # predicate # "($_self)">,
+           description # " (static shape, no empty dimension, at most 2^40 elements)",
+           "::mlir::RankedTensorType">;
+
+def Graph_AnyTensor : Graph_Tensor<"isTensor",
+    "tensor of f32, f64, f16, bf16, i1, i8, ui8, i32 or i64">;
+def Graph_NumberTensor : Graph_Tensor<"isNumberTensor",
+    "tensor of f32, f64, f16, bf16, i8, ui8, i32 or i64">;
+def Graph_SignedTensor : Graph_Tensor<"isSignedTensor",
+    "tensor of f32, f64, f16, bf16, i8, i32 or i64">;
+def Graph_FloatTensor : Graph_Tensor<"isFloatTensor",
+    "tensor of f32, f64, f16 or bf16">;
+def Graph_IndexTensor : Graph_Tensor<"isIndexTensor",
+    "tensor of i8, ui8, i32 or i64">;
+def Graph_BoolTensor : Graph_Tensor<"isBoolTensor", "tensor of i1">;
+
+//===----------------------------------------------------------------------===//
+// Op classes
+//===----------------------------------------------------------------------===//
+
+// Differentiation stops here: the result does not change smoothly with the
+// operands (argmax), or there is nothing above it (input, read).
+def Graph_StopsGradient : NativeOpTrait<"StopsGradient"> {
+  let cppNamespace = "::dtc::graph";
+}
+// Differentiating through this op is refused.
+def Graph_NoGradient : NativeOpTrait<"NoGradient"> {
+  let cppNamespace = "::dtc::graph";
+}
+
+// Values print under the names that their op's location carries (Names.h).
+class Graph_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Graph_Dialect, mnemonic, !listconcat([OpAsmOpInterface], traits)> {
+  code printsNames = [{
+    void getAsmResultNames(::mlir::OpAsmSetValueNameFn setName) {
+      ::dtc::graph::printResultNames(getOperation(), setName);
+    }
+  }];
+  let extraClassDeclaration = printsNames;
+}
+
+#endif // DTC_DIALECTS_GRAPH_DIALECT_TD

@@ -1,0 +1,96 @@
+#include "dialects/graph/Names.h"
+
+#include "dialects/graph/Ops.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+
+namespace dtc::graph {
+
+// The names of a chain, outermost first.
+static SmallVector<StringAttr> namesOf(Location location) {
+  SmallVector<StringAttr> names;
+  LocationAttr rest = location;
+  while (auto name = dyn_cast<NameLoc>(rest)) {
+    names.push_back(name.getName());
+    rest = name.getChildLoc();
+  }
+  return names;
+}
+
+static Location chain(ArrayRef<StringAttr> names, Location place) {
+  for (StringAttr name : llvm::reverse(names))
+    place = NameLoc::get(name, place);
+  return place;
+}
+
+Location withoutNames(Location location) {
+  LocationAttr rest = location;
+  while (auto name = dyn_cast<NameLoc>(rest))
+    rest = name.getChildLoc();
+  return rest;
+}
+
+Location namedLocation(StringRef name, Location location) {
+  return NameLoc::get(StringAttr::get(location.getContext(), name),
+                      withoutNames(location));
+}
+
+static std::string resultName(Operation *op, unsigned number) {
+  SmallVector<StringAttr> names = namesOf(op->getLoc());
+  return number < names.size() ? names[number].str() : "";
+}
+
+std::string nameOf(Value value) {
+  if (auto result = dyn_cast<OpResult>(value))
+    return resultName(result.getOwner(), result.getResultNumber());
+  SmallVector<StringAttr> names = namesOf(value.getLoc());
+  return names.empty() ? "" : names.front().str();
+}
+
+std::string nameOf(Operation *op) {
+  if (auto assign = dyn_cast<AssignOp>(op))
+    return (assign.getVariable() + ".assign").str();
+  if (auto output = dyn_cast<OutputOp>(op))
+    return output.getOutputName().str();
+  return resultName(op, 0);
+}
+
+void setName(Value value, StringRef name) {
+  auto text = StringAttr::get(value.getContext(), name);
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    argument.setLoc(namedLocation(name, argument.getLoc()));
+    return;
+  }
+  auto result = cast<OpResult>(value);
+  Operation *op = result.getOwner();
+  SmallVector<StringAttr> names = namesOf(op->getLoc());
+  names.resize(op->getNumResults(), StringAttr::get(value.getContext(), ""));
+  names[result.getResultNumber()] = text;
+  op->setLoc(chain(names, withoutNames(op->getLoc())));
+}
+
+void setName(Operation *op, StringRef name) { setName(op->getResult(0), name); }
+
+std::string fileLocation(Location location) {
+  auto place = location->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return "";
+  return (llvm::sys::path::filename(place.getFilename().getValue()) + ":" +
+          Twine(place.getLine()) + ":" + Twine(place.getColumn()))
+      .str();
+}
+
+void printResultNames(Operation *op, OpAsmSetValueNameFn setName) {
+  for (OpResult result : op->getResults())
+    if (std::string name = nameOf(result); !name.empty())
+      setName(result, name);
+}
+
+void printArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
+  for (BlockArgument argument : region.getArguments())
+    if (std::string name = nameOf(argument); !name.empty())
+      setName(argument, name);
+}
+
+} // namespace dtc::graph

@@ -1,0 +1,38 @@
+// What a tensor of the graph dialect is, and the arithmetic of shapes.
+#ifndef DTC_DIALECTS_GRAPH_TENSORS_H
+#define DTC_DIALECTS_GRAPH_TENSORS_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include <optional>
+#include <string>
+
+namespace dtc::graph {
+
+// The most elements that a tensor may have.
+inline constexpr int64_t maxElements = int64_t{1} << 40;
+
+// One of f32, f64, f16, bf16, i1, i8, ui8, i32, i64.
+bool isElementType(mlir::Type type);
+// The type predicates of Dialect.td. All include isTensor: ranked, static, no
+// encoding, every dimension at least 1, at most maxElements elements.
+bool isTensor(mlir::Type type);
+bool isNumberTensor(mlir::Type type);
+bool isSignedTensor(mlir::Type type);
+bool isFloatTensor(mlir::Type type);
+bool isIndexTensor(mlir::Type type);
+bool isBoolTensor(mlir::Type type);
+
+// Product of the dimensions; nothing if one is below 1 or dynamic, or if the
+// product exceeds maxElements.
+std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
+
+// The shape that both broadcast to by NumPy's rule, or nothing.
+std::optional<llvm::SmallVector<int64_t>>
+broadcastShapes(llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs);
+
+// "32x64"; "scalar" without dimensions.
+std::string formatShape(llvm::ArrayRef<int64_t> shape);
+
+} // namespace dtc::graph
+
+#endif // DTC_DIALECTS_GRAPH_TENSORS_H
