@@ -1,0 +1,66 @@
+// KernelCall: the arguments of one reference kernel, and the checks that all
+// of them share. What a kernel reads after its checks is in bounds.
+#pragma once
+
+#include "runtime/kernels/Elements.h"
+#include "runtime/kernels/ReferenceKernels.h"
+
+namespace dtc {
+
+using Shape = std::vector<int64_t>;
+
+/// Product of the dimensions; only for shapes that KernelCall::check passed.
+int64_t elementCount(const Shape &shape);
+/// "tensor<2x3xf32>", as graph files spell it.
+std::string typeName(const TensorRef &tensor);
+
+template <typename T>
+T *elements(const TensorRef &tensor) {
+  return reinterpret_cast<T *>(tensor.data);
+}
+
+struct KernelCall {
+  const std::string &op;
+  std::span<const TensorRef> operands;
+  std::span<const TensorRef> results;
+  const Attributes &attributes;
+
+  /// Tensors are tensors: known elements, no negative dimension, a count that
+  /// does not overflow, data where there are elements.
+  Status check() const;
+  Status expectCounts(size_t operandCount, size_t resultCount) const;
+  Status expectShape(const TensorRef &tensor, const Shape &shape) const;
+  Status expectElement(const TensorRef &tensor, ElementType element) const;
+  Status expectFloat(const TensorRef &tensor) const;
+  /// All operands and results have the first operand's element type.
+  Status expectOneElement() const;
+  /// INVALID_ARGUMENT "graph.op: …".
+  Status error(const std::string &what) const;
+
+  /// The attribute, or `fallback` when absent; an error when its kind differs.
+  Result<bool> flag(const std::string &name, bool fallback) const;
+  Result<int64_t> integer(const std::string &name) const;
+  Result<double> real(const std::string &name) const;
+  Result<Shape> integers(const std::string &name) const;
+};
+
+// The kernels, by file. Each checks its own arguments beyond check().
+Status runBinary(const KernelCall &call);          // Elementwise.cpp
+Status runUnary(const KernelCall &call);           //
+Status runReluGrad(const KernelCall &call);        //
+Status runEqual(const KernelCall &call);           //
+Status runCast(const KernelCall &call);            // Cast.cpp
+Status runGradientDescent(const KernelCall &call); // Training.cpp
+Status runMomentum(const KernelCall &call);        //
+Status runReplicaMean(const KernelCall &call);     //
+Status runMatMul(const KernelCall &call);          // MatMul.cpp
+Status runReduce(const KernelCall &call);          // Reductions.cpp
+Status runArgMax(const KernelCall &call);          //
+Status runSoftmax(const KernelCall &call);         // Rows.cpp
+Status runSoftmaxCrossEntropy(const KernelCall &call);
+Status runOneHot(const KernelCall &call);
+Status runConstant(const KernelCall &call);    // Shapes.cpp
+Status runReshape(const KernelCall &call);     //
+Status runBroadcastTo(const KernelCall &call); //
+
+} // namespace dtc

@@ -1,0 +1,100 @@
+// The optimizers' apply operations (TensorFlow's formulas) and replica_mean.
+
+#include "runtime/kernels/KernelCall.h"
+
+using namespace dtc;
+
+/// All operands and results are float tensors of one type.
+static Status checkAlike(const KernelCall &call) {
+  DTC_RETURN_IF_ERROR(call.expectFloat(call.operands[0]));
+  DTC_RETURN_IF_ERROR(call.expectOneElement());
+  for (const TensorRef &tensor : call.operands)
+    DTC_RETURN_IF_ERROR(call.expectShape(tensor, call.operands[0].shape));
+  for (const TensorRef &tensor : call.results)
+    DTC_RETURN_IF_ERROR(call.expectShape(tensor, call.operands[0].shape));
+  return Status::ok();
+}
+
+namespace {
+template <typename F>
+Status visitFloat(const KernelCall &call, F f) {
+  return visitElement(call.operands[0].element,
+                      [&]<typename T>(std::type_identity<T> tag) {
+                        if constexpr (std::is_floating_point_v<Compute<T>>)
+                          f(tag);
+                        return Status::ok();
+                      });
+}
+
+template <typename T>
+void descend(const KernelCall &call, double rate) {
+  const Compute<T> learningRate(rate);
+  for (int64_t i = 0, n = elementCount(call.operands[0].shape); i < n; ++i) {
+    Compute<T> var = load(elements<T>(call.operands[0]), i);
+    Compute<T> grad = load(elements<T>(call.operands[1]), i);
+    store(elements<T>(call.results[0]), i, var - grad * learningRate);
+  }
+}
+
+struct Momentum {
+  double learningRate, momentum;
+  bool isNesterov;
+};
+
+template <typename T>
+void applyMomentum(const KernelCall &call, const Momentum &attributes) {
+  using C = Compute<T>;
+  const C rate(attributes.learningRate), momentum(attributes.momentum);
+  for (int64_t i = 0, n = elementCount(call.operands[0].shape); i < n; ++i) {
+    C var = load(elements<T>(call.operands[0]), i);
+    C accum = load(elements<T>(call.operands[1]), i);
+    C grad = load(elements<T>(call.operands[2]), i);
+    accum = rounded<T>(accum * momentum + grad);
+    C change = attributes.isNesterov ? grad * rate + accum * momentum * rate
+                                     : accum * rate;
+    store(elements<T>(call.results[0]), i, var - change);
+    store(elements<T>(call.results[1]), i, accum);
+  }
+}
+
+template <typename T>
+void meanOf(const KernelCall &call) {
+  using C = Compute<T>;
+  const C count(call.operands.size());
+  for (int64_t i = 0, n = elementCount(call.operands[0].shape); i < n; ++i) {
+    C sum = load(elements<T>(call.operands[0]), i);
+    for (const TensorRef &operand : call.operands.subspan(1))
+      sum = sum + load(elements<T>(operand), i);
+    store(elements<T>(call.results[0]), i, sum / count);
+  }
+}
+} // namespace
+
+Status dtc::runGradientDescent(const KernelCall &call) {
+  DTC_RETURN_IF_ERROR(call.expectCounts(2, 1));
+  DTC_RETURN_IF_ERROR(checkAlike(call));
+  DTC_ASSIGN_OR_RETURN(double rate, call.real("learning_rate"));
+  return visitFloat(
+      call, [&]<typename T>(std::type_identity<T>) { descend<T>(call, rate); });
+}
+
+Status dtc::runMomentum(const KernelCall &call) {
+  DTC_RETURN_IF_ERROR(call.expectCounts(3, 2));
+  DTC_RETURN_IF_ERROR(checkAlike(call));
+  Momentum attributes;
+  DTC_ASSIGN_OR_RETURN(attributes.learningRate, call.real("learning_rate"));
+  DTC_ASSIGN_OR_RETURN(attributes.momentum, call.real("momentum"));
+  DTC_ASSIGN_OR_RETURN(attributes.isNesterov, call.flag("nesterov", false));
+  return visitFloat(call, [&]<typename T>(std::type_identity<T>) {
+    applyMomentum<T>(call, attributes);
+  });
+}
+
+Status dtc::runReplicaMean(const KernelCall &call) {
+  if (call.operands.empty())
+    return call.error("needs at least one operand");
+  DTC_RETURN_IF_ERROR(call.expectCounts(call.operands.size(), 1));
+  DTC_RETURN_IF_ERROR(checkAlike(call));
+  return visitFloat(
+      call, [&]<typename T>(std::type_identity<T>) { meanOf<T>(call); });
+}
