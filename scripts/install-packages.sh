@@ -10,10 +10,10 @@ case "${1:-}" in
   test) groups='^(build|test)$' ;;
   *) echo "usage: $0 build|test" >&2; exit 2 ;;
 esac
-mapfile -t wanted < <(awk -v groups="$groups" '$1 ~ groups { print $2 }' third_party/packages.txt)
+wanted=$(awk -v groups="$groups" '$1 ~ groups { print $2 }' third_party/packages.txt)
 
 missing=()
-for package in "${wanted[@]}"; do
+for package in $wanted; do
   status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
   [ "$status" = installed ] || missing+=("$package")
 done
