@@ -34,7 +34,7 @@ ALLOW = {
                                     "runtime/plan/", "<protobuf>"],
     "passes/graph/": ["<mlir>", "dialects/graph/"],
     "passes/dist/": ["<mlir>", "dialects/graph/", "dialects/dist/"],
-    "passes/plan/": ["<mlir>", "dialects/*"],
+    "passes/plan/": ["<mlir>", "dialects/*", "passes/kernel/"],
     "passes/kernel/": ["<mlir>", "dialects/*"],
     "tools/dtc/": ["runtime/*", "dialects/*", "passes/*", "<mlir>", "<protobuf>", "<cli11>", "<json>"],
     "benchmarks/": ["runtime/*", "dialects/*", "passes/*", "<mlir>", "<protobuf>", "<benchmark>"],
