@@ -24,8 +24,9 @@ cat <<SCREEN
 test accuracy $accuracy, on 297 digits that training never saw
 
 next, with PATH=$PWD/build/release/bin:\$PATH
-  dtc inspect $out/digits.plan --edges          every tensor that crosses, and why
-  dtc verify  $out/digits.plan                  the partitions against one device, bit for bit
-  dtc run     $out/digits.plan --epochs 20      the same training in one process
-  \$EDITOR examples/digits/digits.mlir           the model; docs/getting-started.md goes on
+  dtc inspect $out/digits.plan --edges      every tensor that crosses, and why
+  dtc inspect $out/digits.plan --ir place   where each operation is, and why
+  dtc verify $out/digits.plan               the partitions against one device, bit for bit
+  dtc run $out/digits.plan --epochs 20      the same training in one process
+docs/getting-started.md goes on from here
 SCREEN
