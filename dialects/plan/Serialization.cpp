@@ -1,0 +1,447 @@
+// plan dialect → plan.proto. SerializationImport.cpp is the way back.
+#include "dialects/plan/Serialization.h"
+
+#include "dialects/plan/Origin.h"
+#include "dialects/plan/Plan.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+
+using namespace mlir;
+
+namespace dtc::plan {
+namespace {
+
+proto::ElementType elementOf(Type type) {
+  return llvm::TypeSwitch<Type, proto::ElementType>(type)
+      .Case([](Float32Type) { return proto::F32; })
+      .Case([](Float64Type) { return proto::F64; })
+      .Case([](Float16Type) { return proto::F16; })
+      .Case([](BFloat16Type) { return proto::BF16; })
+      .Case([](IndexType) { return proto::I64; })
+      .Case([](IntegerType integer) {
+        switch (integer.getWidth()) {
+        case 1:
+          return proto::I1;
+        case 8:
+          return integer.isUnsigned() ? proto::U8 : proto::I8;
+        case 32:
+          return proto::I32;
+        case 64:
+          return proto::I64;
+        }
+        return proto::ELEMENT_TYPE_UNSPECIFIED;
+      })
+      .Default([](Type) { return proto::ELEMENT_TYPE_UNSPECIFIED; });
+}
+
+uint64_t bytesOf(RankedTensorType type) {
+  unsigned bits = std::max(8u, type.getElementType().getIntOrFloatBitWidth());
+  return static_cast<uint64_t>(type.getNumElements()) * (bits / 8);
+}
+
+void setTask(proto::Task *out, TaskAttr task) {
+  out->set_job(task.getJob().str());
+  out->set_index(task.getIndex());
+}
+
+std::string rawBytes(DenseElementsAttr elements) {
+  ArrayRef<char> raw = elements.getRawData();
+  if (!elements.isSplat())
+    return std::string(raw.data(), raw.size());
+  std::string bytes;
+  for (int64_t i = 0, n = elements.getNumElements(); i < n; ++i)
+    bytes.append(raw.data(), raw.size());
+  return bytes;
+}
+
+/// Translates one module; `contents` grows as its parts are visited.
+class Exporter {
+public:
+  explicit Exporter(ModuleOp module) : module_(module) {}
+
+  FailureOr<PlanContents> run() {
+    if (failed(exportHeader()))
+      return failure();
+    for (auto variable : module_.getOps<VariableOp>())
+      if (failed(exportVariable(variable)))
+        return failure();
+    for (auto kernel : module_.getOps<KernelOp>())
+      if (failed(exportKernel(kernel)))
+        return failure();
+    for (auto code : module_.getOps<CodeOp>())
+      exportCode(code);
+    for (auto entry : module_.getOps<EntryOp>())
+      if (failed(exportEntry(entry)))
+        return failure();
+    return std::move(contents_);
+  }
+
+private:
+  LogicalResult exportHeader();
+  LogicalResult exportVariable(VariableOp variable);
+  LogicalResult exportInitializer(VariableOp variable, proto::Initializer *out);
+  LogicalResult exportKernel(KernelOp kernel);
+  LogicalResult exportNode(Operation &op, proto::Node *out, DenseMap<Value, uint32_t> &numbers);
+  LogicalResult exportAttribute(Operation &op, NamedAttribute attribute, proto::Attribute *out);
+  void exportCode(CodeOp code);
+  LogicalResult exportEntry(EntryOp entry);
+  LogicalResult exportInput(InputOp input, proto::Input *out);
+  LogicalResult exportEdge(EdgeOp edge, proto::Edge *out);
+  LogicalResult exportActivation(ActivationOp activation, proto::Activation *out);
+  LogicalResult exportInstruction(Operation &op, proto::Activation *activation);
+  LogicalResult setType(Operation *op, Type type, proto::TensorType *out);
+  FailureOr<uint32_t> indexOf(Operation &op, const llvm::StringMap<uint32_t> &table,
+                              StringRef name, StringRef kind);
+
+  ModuleOp module_;
+  PlanContents contents_;
+  llvm::StringMap<uint32_t> variables_, kernels_;
+  llvm::StringMap<uint32_t> feeds_, fetches_, edges_; // of the current entry
+  DenseMap<Value, uint32_t> buffers_;                 // of the current activation
+};
+
+LogicalResult Exporter::setType(Operation *op, Type type, proto::TensorType *out) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() ||
+      elementOf(tensor.getElementType()) == proto::ELEMENT_TYPE_UNSPECIFIED)
+    return op->emitOpError("has type ") << type << ", which a plan cannot hold; it "
+           "holds static tensors of f32, f64, f16, bf16, i1, i8, ui8, i32 and i64";
+  out->set_element(elementOf(tensor.getElementType()));
+  for (int64_t dim : tensor.getShape())
+    out->add_shape(dim);
+  return success();
+}
+
+FailureOr<uint32_t> Exporter::indexOf(Operation &op, const llvm::StringMap<uint32_t> &table,
+                                      StringRef name, StringRef kind) {
+  auto found = table.find(name);
+  if (found == table.end())
+    return op.emitOpError("names ") << kind << " '" << name << "', which is not declared";
+  return found->second;
+}
+
+LogicalResult Exporter::exportHeader() {
+  auto stringOf = [&](StringRef name) {
+    auto attr = module_->getAttrOfType<StringAttr>(name);
+    return attr ? attr.str() : std::string();
+  };
+  auto mode = module_->getAttrOfType<ModeAttr>("plan.mode");
+  auto update = module_->getAttrOfType<UpdateAttr>("plan.update");
+  auto jobs = module_->getAttrOfType<ArrayAttr>("plan.jobs");
+  if (!mode || !update || !jobs)
+    return module_.emitError("is no plan: it lacks plan.mode, plan.update or plan.jobs");
+  proto::Plan &plan = contents_.plan;
+  plan.set_schema_version(1);
+  plan.set_compiler_version(stringOf("plan.compiler_version"));
+  plan.set_source_sha256(stringOf("plan.source_sha256"));
+  plan.set_name(module_.getSymName().value_or("").str());
+  plan.set_mode(static_cast<proto::Mode>(mode.getValue()));
+  plan.set_update(static_cast<proto::Update>(update.getValue()));
+  for (auto job : jobs.getAsRange<JobAttr>()) {
+    proto::Job *out = plan.add_jobs();
+    out->set_name(job.getName().str());
+    out->set_tasks(job.getTasks());
+    out->set_device_type(job.getDevice().str());
+  }
+  return success();
+}
+
+LogicalResult Exporter::exportInitializer(VariableOp variable, proto::Initializer *out) {
+  return llvm::TypeSwitch<Attribute, LogicalResult>(variable.getInitializer())
+      .Case([&](FillAttr fill) {
+        out->set_fill(fill.getValue().convertToDouble());
+        return success();
+      })
+      .Case([&](UniformAttr uniform) {
+        out->mutable_uniform()->set_low(uniform.getLow().convertToDouble());
+        out->mutable_uniform()->set_high(uniform.getHigh().convertToDouble());
+        return success();
+      })
+      .Case([&](NormalAttr normal) {
+        out->mutable_normal()->set_mean(normal.getMean().convertToDouble());
+        out->mutable_normal()->set_stddev(normal.getStddev().convertToDouble());
+        out->mutable_normal()->set_truncated(normal.getTruncated());
+        return success();
+      })
+      .Case([&](DenseElementsAttr elements) {
+        std::string member = "constants/" + variable.getSymName().str();
+        contents_.members[member] = rawBytes(elements);
+        out->set_constant(member);
+        return success();
+      })
+      .Default([&](Attribute attr) -> LogicalResult {
+        return variable.emitOpError("has an initialiser that a plan cannot hold: ") << attr;
+      });
+}
+
+LogicalResult Exporter::exportVariable(VariableOp variable) {
+  variables_[variable.getSymName()] = contents_.plan.variables_size();
+  proto::Variable *out = contents_.plan.add_variables();
+  out->set_name(variable.getSymName().str());
+  out->set_is_slot(variable.getSlot());
+  out->set_location(originOf(variable.getLoc()).location);
+  setTask(out->mutable_home(), variable.getHome());
+  if (failed(setType(variable, variable.getType(), out->mutable_type())))
+    return failure();
+  return exportInitializer(variable, out->mutable_initializer());
+}
+
+LogicalResult Exporter::exportAttribute(Operation &op, NamedAttribute attribute,
+                                        proto::Attribute *out) {
+  return llvm::TypeSwitch<Attribute, LogicalResult>(attribute.getValue())
+      .Case([&](UnitAttr) { return out->set_b(true), success(); })
+      .Case([&](IntegerAttr value) { return out->set_i(value.getInt()), success(); })
+      .Case([&](FloatAttr value) { return out->set_f(value.getValueAsDouble()), success(); })
+      .Case([&](StringAttr value) { return out->set_s(value.str()), success(); })
+      .Case([&](TypeAttr value) { return out->set_type(elementOf(value.getValue())), success(); })
+      .Case([&](DenseI64ArrayAttr value) {
+        proto::Attribute::Ints *ints = out->mutable_ints();
+        for (int64_t i : value.asArrayRef())
+          ints->add_values(i);
+        return success();
+      })
+      .Case([&](DenseElementsAttr value) { return out->set_data(rawBytes(value)), success(); })
+      .Default([&](Attribute value) -> LogicalResult {
+        return op.emitOpError("has attribute '") << attribute.getName()
+               << "' of a kind that a plan cannot hold: " << value;
+      });
+}
+
+LogicalResult Exporter::exportNode(Operation &op, proto::Node *out,
+                                   DenseMap<Value, uint32_t> &numbers) {
+  out->set_op(op.getName().getStringRef().str());
+  OpOrigin origin = originOf(op.getLoc());
+  out->set_name(origin.name);
+  out->set_location(origin.location);
+  for (Value operand : op.getOperands())
+    out->add_operands(numbers.lookup(operand));
+  for (Value result : op.getResults()) {
+    numbers.try_emplace(result, numbers.size());
+    if (failed(setType(&op, result.getType(), out->add_results())))
+      return failure();
+  }
+  for (NamedAttribute attribute : op.getAttrDictionary())
+    if (failed(exportAttribute(op, attribute,
+                               &(*out->mutable_attributes())[attribute.getName().str()])))
+      return failure();
+  return success();
+}
+
+LogicalResult Exporter::exportKernel(KernelOp kernel) {
+  kernels_[kernel.getSymName()] = contents_.plan.kernels_size();
+  proto::Kernel *out = contents_.plan.add_kernels();
+  out->set_name(kernel.getSymName().str());
+  out->set_range(kernel.getRange());
+  out->set_grain(kernel.getGrain());
+  DenseMap<Value, uint32_t> numbers;
+  Block &body = kernel.getBody().front();
+  for (BlockArgument argument : body.getArguments()) {
+    numbers.try_emplace(argument, numbers.size());
+    if (failed(setType(kernel, argument.getType(), out->add_inputs())))
+      return failure();
+  }
+  for (Operation &op : body.without_terminator())
+    if (failed(exportNode(op, out->add_body(), numbers)))
+      return failure();
+  for (Value result : body.getTerminator()->getOperands()) {
+    out->add_results(numbers.lookup(result));
+    if (failed(setType(kernel, result.getType(), out->add_outputs())))
+      return failure();
+  }
+  return success();
+}
+
+void Exporter::exportCode(CodeOp code) {
+  proto::CodeObject *out = contents_.plan.add_objects();
+  out->set_target(code.getTarget().str());
+  for (Attribute feature : code.getFeatures())
+    out->add_features(cast<StringAttr>(feature).str());
+  auto object = dyn_cast_or_null<DenseResourceElementsAttr>(code.getObjectAttr());
+  if (!object)
+    return;
+  out->set_member("kernels/" + code.getTarget().str() + ".so");
+  ArrayRef<char> bytes = object.getRawHandle().getBlob()->getData();
+  contents_.members[out->member()] = std::string(bytes.data(), bytes.size());
+}
+
+LogicalResult Exporter::exportInput(InputOp input, proto::Input *out) {
+  out->set_dataset(input.getDataset().str());
+  out->set_default_path(input.getPath().str());
+  out->set_first_row(input.getFirstRow());
+  out->set_end_row(input.getEndRow());
+  out->set_batch(input.getBatch());
+  out->set_shuffle(input.getShuffle());
+  out->set_block(input.getBlock());
+  out->set_blocks(input.getBlocks());
+  for (auto [attr, type] : llvm::zip_equal(input.getColumns(), input.getTypes())) {
+    auto column = cast<ColumnAttr>(attr);
+    proto::Column *to = out->add_columns();
+    to->set_name(column.getName().str());
+    to->set_first_field(column.getFirstField());
+    to->set_fields(column.getFields());
+    to->set_scale(column.getScale().convertToDouble());
+    to->set_min(column.getMin().convertToDouble());
+    to->set_max(column.getMax().convertToDouble());
+    if (failed(setType(input, cast<TypeAttr>(type).getValue(), to->mutable_type())))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Exporter::exportEdge(EdgeOp edge, proto::Edge *out) {
+  out->set_key(edge.getKey().str());
+  out->set_tensor(edge.getTensor().str());
+  out->set_reason(edge.getReason().str());
+  out->set_location(originOf(edge.getLoc()).location);
+  setTask(out->mutable_source(), edge.getSource());
+  setTask(out->mutable_target(), edge.getTarget());
+  if (failed(setType(edge, edge.getType(), out->mutable_type())))
+    return failure();
+  out->set_bytes(bytesOf(cast<RankedTensorType>(edge.getType())));
+  return success();
+}
+
+LogicalResult Exporter::exportEntry(EntryOp entry) {
+  proto::Entry *out = contents_.plan.add_entries();
+  out->set_name(entry.getSymName().str());
+  out->set_replicas(entry.getReplicas());
+  out->set_has_updates(entry.getHasUpdates());
+  feeds_.clear();
+  fetches_.clear();
+  edges_.clear();
+  Block &body = entry.getBody().front();
+  for (auto feed : body.getOps<FeedOp>()) {
+    feeds_[feed.getName()] = out->feeds_size();
+    proto::Feed *to = out->add_feeds();
+    to->set_name(feed.getName().str());
+    if (failed(setType(feed, feed.getType(), to->mutable_type())))
+      return failure();
+  }
+  for (auto fetch : body.getOps<FetchOp>()) {
+    fetches_[fetch.getName()] = out->fetches_size();
+    proto::Fetch *to = out->add_fetches();
+    to->set_name(fetch.getName().str());
+    if (failed(setType(fetch, fetch.getType(), to->mutable_type())))
+      return failure();
+  }
+  for (auto input : body.getOps<InputOp>())
+    if (failed(exportInput(input, out->add_inputs())))
+      return failure();
+  for (auto edge : body.getOps<EdgeOp>()) {
+    edges_[edge.getKey()] = out->edges_size();
+    if (failed(exportEdge(edge, out->add_edges())))
+      return failure();
+  }
+  for (auto program : body.getOps<ProgramOp>()) {
+    proto::Program *to = out->add_programs();
+    setTask(to->mutable_task(), program.getTask());
+    for (auto activation : program.getBody().front().getOps<ActivationOp>())
+      if (failed(exportActivation(activation, to->add_activations())))
+        return failure();
+  }
+  return success();
+}
+
+LogicalResult Exporter::exportActivation(ActivationOp activation, proto::Activation *out) {
+  out->set_kind(static_cast<proto::Activation::Kind>(activation.getKind()));
+  out->set_arena_bytes(activation.getArenaBytes());
+  buffers_.clear();
+  for (Operation &op : activation.getBody().front())
+    if (failed(exportInstruction(op, out)))
+      return failure();
+  return success();
+}
+
+LogicalResult Exporter::exportInstruction(Operation &op, proto::Activation *activation) {
+  auto offsets = op.getAttrOfType<DenseI64ArrayAttr>("offsets");
+  for (OpResult result : op.getResults()) {
+    buffers_[result] = activation->buffers_size();
+    proto::Buffer *buffer = activation->add_buffers();
+    if (failed(setType(&op, result.getType(), buffer->mutable_type())))
+      return failure();
+    buffer->set_bytes(bytesOf(cast<RankedTensorType>(result.getType())));
+    buffer->set_offset(offsets ? offsets[result.getResultNumber()] : 0);
+  }
+  auto buffer = [&](Value value) { return buffers_.lookup(value); };
+  proto::Instruction *out = activation->add_instructions();
+  OpOrigin origin = originOf(op.getLoc());
+  out->set_name(origin.name);
+  out->set_location(origin.location);
+  if (auto after = op.getAttrOfType<DenseI32ArrayAttr>("after"))
+    for (int32_t index : after.asArrayRef())
+      out->add_after(index);
+
+  // Sets *index to the declaration's number, or fails with a diagnostic.
+  auto find = [&](const llvm::StringMap<uint32_t> &table, StringRef name, StringRef kind,
+                  auto set) -> LogicalResult {
+    FailureOr<uint32_t> index = indexOf(op, table, name, kind);
+    if (failed(index))
+      return failure();
+    set(*index);
+    return success();
+  };
+  return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
+      .Case([&](LaunchOp launch) {
+        proto::Launch *to = out->mutable_launch();
+        for (Value input : launch.getInputs())
+          to->add_inputs(buffer(input));
+        for (Value output : launch.getOutputs())
+          to->add_outputs(buffer(output));
+        return find(kernels_, launch.getKernel(), "kernel", [&](uint32_t i) { to->set_kernel(i); });
+      })
+      .Case([&](SendOp send) {
+        out->mutable_send()->set_buffer(buffer(send.getValue()));
+        return find(edges_, send.getEdge(), "edge", [&](uint32_t i) { out->mutable_send()->set_edge(i); });
+      })
+      .Case([&](RecvOp recv) {
+        out->mutable_recv()->set_buffer(buffer(recv.getValue()));
+        return find(edges_, recv.getEdge(), "edge", [&](uint32_t i) { out->mutable_recv()->set_edge(i); });
+      })
+      .Case([&](LoadVariableOp load) {
+        out->mutable_load_variable()->set_buffer(buffer(load.getValue()));
+        return find(variables_, load.getVariable(), "variable",
+                    [&](uint32_t i) { out->mutable_load_variable()->set_variable(i); });
+      })
+      .Case([&](StoreVariableOp store) {
+        out->mutable_store_variable()->set_buffer(buffer(store.getValue()));
+        return find(variables_, store.getVariable(), "variable",
+                    [&](uint32_t i) { out->mutable_store_variable()->set_variable(i); });
+      })
+      .Case([&](AccumulateOp accumulate) {
+        out->mutable_accumulate()->set_accumulator(accumulate.getAccumulator().str());
+        out->mutable_accumulate()->set_buffer(buffer(accumulate.getValue()));
+        return success();
+      })
+      .Case([&](TakeOp take) {
+        out->mutable_take()->set_accumulator(take.getAccumulator().str());
+        out->mutable_take()->set_buffer(buffer(take.getValue()));
+        return success();
+      })
+      .Case([&](ReadInputOp read) {
+        out->mutable_read_input()->set_input(read.getInput());
+        for (Value column : read.getColumns())
+          out->mutable_read_input()->add_buffers(buffer(column));
+        return success();
+      })
+      .Case([&](ReadFeedOp read) {
+        out->mutable_read_feed()->set_buffer(buffer(read.getValue()));
+        return find(feeds_, read.getFeed(), "feed", [&](uint32_t i) { out->mutable_read_feed()->set_feed(i); });
+      })
+      .Case([&](WriteFetchOp write) {
+        out->mutable_write_fetch()->set_buffer(buffer(write.getValue()));
+        return find(fetches_, write.getFetch(), "fetch",
+                    [&](uint32_t i) { out->mutable_write_fetch()->set_fetch(i); });
+      })
+      .Default([](Operation *other) -> LogicalResult {
+        return other->emitOpError("is no instruction of a plan");
+      });
+}
+
+} // namespace
+
+FailureOr<PlanContents> exportPlan(ModuleOp module) { return Exporter(module).run(); }
+
+} // namespace dtc::plan

@@ -1,0 +1,316 @@
+// convert-dist-to-plan: partitions → programs.
+//
+// A task's partitions of one activation come together in the order of the
+// text, which is a topological order of the whole function; sends and recvs
+// keep their places in it. So both ends of a channel see one order.
+#include <cmath>
+#include <map>
+
+#include "dialects/dist/Dist.h"
+#include "dialects/dist/EdgeKey.h"
+#include "dialects/graph/Dialect.h"
+#include "dialects/graph/Names.h"
+#include "dialects/graph/Ops.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/IRMapping.h"
+#include "passes/plan/Initializers.h"
+#include "passes/plan/Passes.h"
+
+namespace dtc::plan {
+#define GEN_PASS_DEF_CONVERTDISTTOPLAN
+#include "passes/plan/Passes.h.inc"
+} // namespace dtc::plan
+
+using namespace mlir;
+using namespace dtc;
+using namespace dtc::plan;
+
+namespace {
+
+TaskAttr taskOf(dist::DeviceAttr device) {
+  return TaskAttr::get(device.getContext(), device.getJob(), device.getTask());
+}
+
+ActivationKind kindOf(dist::Activation activation) {
+  switch (activation) {
+  case dist::Activation::Step:
+    return ActivationKind::Step;
+  case dist::Activation::Serve:
+    return ActivationKind::Serve;
+  case dist::Activation::Apply:
+    return ActivationKind::Apply;
+  }
+  llvm_unreachable("every activation has a kind");
+}
+
+/// Converts one entry point.
+class EntryConverter {
+public:
+  EntryConverter(graph::FuncOp func, OpBuilder &builder)
+      : func_(func), entry_(createEntry(func, builder)) {}
+
+  LogicalResult convert() {
+    declare();
+    for (Operation &op : func_.getBody().front())
+      if (failed(convert(op)))
+        return failure();
+    sortPrograms();
+    return success();
+  }
+
+private:
+  /// Where instructions of one (task, activation) go, and what it has already
+  /// loaded.
+  struct Target {
+    ActivationOp activation;
+    IRMapping values;
+    std::map<std::string, Value> variables;
+    OpBuilder builder() { return OpBuilder::atBlockEnd(&activation.getBody().front()); }
+  };
+
+  static EntryOp createEntry(graph::FuncOp func, OpBuilder &builder);
+  void declare();
+  LogicalResult convert(Operation &op);
+  LogicalResult convertPartition(dist::PartitionOp partition);
+  LogicalResult convertRecv(dist::RecvOp recv);
+  LogicalResult convertSend(dist::SendOp send);
+  void convertBodyOp(Operation &op, Target &target);
+  Target &target(TaskAttr task, ActivationKind kind);
+  FailureOr<Value> valueIn(Target &target, Value placed, Operation *user);
+  void sortPrograms();
+
+  graph::FuncOp func_;
+  EntryOp entry_;
+  DenseMap<Operation *, int64_t> inputs_; // graph.input → its number
+  std::map<std::pair<std::string, int>, std::map<ActivationKind, Target>> targets_;
+};
+
+EntryOp EntryConverter::createEntry(graph::FuncOp func, OpBuilder &builder) {
+  auto replicas = func->getAttrOfType<IntegerAttr>(dist::replicasAttrName);
+  bool updates = func.walk([](graph::AssignOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  auto entry = EntryOp::create(builder, func.getLoc(), func.getSymName(),
+                               replicas ? replicas.getInt() : 1, updates);
+  entry.getBody().emplaceBlock();
+  return entry;
+}
+
+void EntryConverter::declare() {
+  OpBuilder builder = OpBuilder::atBlockEnd(&entry_.getBody().front());
+  for (BlockArgument feed : func_.getBody().getArguments())
+    FeedOp::create(builder, feed.getLoc(), graph::nameOf(feed), feed.getType());
+  func_.walk([&](graph::OutputOp output) {
+    FetchOp::create(builder, output.getLoc(), output.getOutputName(), output.getValue().getType());
+  });
+  func_.walk([&](graph::InputOp input) {
+    inputs_[input] = inputs_.size();
+    SmallVector<Attribute> columns, types;
+    for (auto column : input.getColumns().getAsRange<graph::ColumnAttr>())
+      columns.push_back(ColumnAttr::get(input.getContext(), column.getName(), column.getFirst(),
+                                        column.getEnd() - column.getFirst(), column.getScale(),
+                                        column.getMin(), column.getMax()));
+    for (Type type : input.getResultTypes())
+      types.push_back(TypeAttr::get(type));
+    auto number = [&](StringRef name, int64_t otherwise) {
+      auto attr = input->getAttrOfType<IntegerAttr>(name);
+      return attr ? attr.getInt() : otherwise;
+    };
+    InputOp::create(builder, input.getLoc(), input.getDataset(), input.getPath().value_or(""),
+                    input.getFirstRow(), input.getEndRow(),
+                    cast<RankedTensorType>(input.getResult(0).getType()).getDimSize(0),
+                    input.getShuffle(), number("graph.block", 0), number("graph.blocks", 1),
+                    builder.getArrayAttr(columns), builder.getArrayAttr(types));
+  });
+  for (auto send : func_.getBody().front().getOps<dist::SendOp>()) {
+    std::optional<dist::EdgeKey> key = dist::EdgeKey::parse(send.getKey());
+    EdgeOp::create(builder, send.getLoc(), send.getKey(), key ? key->name : send.getKey().str(),
+                   send.getTensor(), taskOf(send.getDevice()), taskOf(send.getTo()),
+                   send.getReason());
+  }
+}
+
+EntryConverter::Target &EntryConverter::target(TaskAttr task, ActivationKind kind) {
+  auto &activations = targets_[{task.getJob().str(), task.getIndex()}];
+  Target &target = activations[kind];
+  if (target.activation)
+    return target;
+  // Created at the end of the entry; sortPrograms() gathers them.
+  OpBuilder builder = OpBuilder::atBlockEnd(&entry_.getBody().front());
+  auto program = ProgramOp::create(builder, func_.getLoc(), task);
+  builder.setInsertionPointToEnd(&program.getBody().emplaceBlock());
+  target.activation = ActivationOp::create(builder, func_.getLoc(), kind);
+  target.activation.getBody().emplaceBlock();
+  return target;
+}
+
+LogicalResult EntryConverter::convert(Operation &op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
+      .Case([&](dist::PartitionOp partition) { return convertPartition(partition); })
+      .Case([&](dist::RecvOp recv) { return convertRecv(recv); })
+      .Case([&](dist::SendOp send) { return convertSend(send); })
+      .Default([](Operation *other) -> LogicalResult {
+        return other->emitOpError("is in no partition; run the dist passes first");
+      });
+}
+
+FailureOr<Value> EntryConverter::valueIn(Target &target, Value placed, Operation *user) {
+  if (Value value = target.values.lookupOrNull(placed))
+    return value;
+  auto feed = dyn_cast<BlockArgument>(placed);
+  if (!feed) {
+    InFlightDiagnostic diag = user->emitOpError(
+        "reads a value of another activation; only an edge may carry it there");
+    diag.attachNote(placed.getLoc()) << "made here";
+    return diag;
+  }
+  OpBuilder builder = target.builder();
+  Value read = ReadFeedOp::create(builder, feed.getLoc(), feed.getType(), graph::nameOf(feed),
+                                  nullptr, nullptr);
+  target.values.map(placed, read);
+  return read;
+}
+
+LogicalResult EntryConverter::convertPartition(dist::PartitionOp partition) {
+  Target &to = target(taskOf(partition.getDevice()), kindOf(partition.getActivation()));
+  Block *body = partition.getBlock();
+  for (auto [operand, argument] : llvm::zip_equal(partition.getInputs(), body->getArguments())) {
+    FailureOr<Value> value = valueIn(to, operand, partition);
+    if (failed(value))
+      return failure();
+    to.values.map(argument, *value);
+  }
+  for (Operation &op : body->without_terminator())
+    convertBodyOp(op, to);
+  for (auto [output, yielded] : llvm::zip_equal(partition.getOutputs(), body->getTerminator()->getOperands()))
+    to.values.map(output, to.values.lookup(yielded));
+  return success();
+}
+
+LogicalResult EntryConverter::convertRecv(dist::RecvOp recv) {
+  if (recv.getResult().use_empty())
+    return recv.emitOpError("of '") << recv.getKey() << "' feeds no partition";
+  auto user = dyn_cast<dist::PartitionOp>(*recv.getResult().user_begin());
+  if (!user)
+    return recv.emitOpError("of '") << recv.getKey() << "' must feed a partition";
+  Target &to = target(taskOf(recv.getDevice()), kindOf(user.getActivation()));
+  OpBuilder builder = to.builder();
+  to.values.map(recv.getResult(), RecvOp::create(builder, recv.getLoc(), recv.getTensor(),
+                                                 recv.getKey(), nullptr, nullptr).getValue());
+  return success();
+}
+
+LogicalResult EntryConverter::convertSend(dist::SendOp send) {
+  auto producer = send.getValue().getDefiningOp<dist::PartitionOp>();
+  if (!producer)
+    return send.emitOpError("of '") << send.getKey() << "' must send what a partition made";
+  Target &to = target(taskOf(send.getDevice()), kindOf(producer.getActivation()));
+  OpBuilder builder = to.builder();
+  SendOp::create(builder, send.getLoc(), send.getKey(), to.values.lookup(send.getValue()), nullptr);
+  return success();
+}
+
+void EntryConverter::convertBodyOp(Operation &op, Target &to) {
+  OpBuilder builder = to.builder();
+  Location loc = op.getLoc();
+  auto mapped = [&](Value value) { return to.values.lookup(value); };
+  llvm::TypeSwitch<Operation *>(&op)
+      .Case([&](graph::ReadOp read) {
+        Value &loaded = to.variables[read.getVariable().str()];
+        if (!loaded)
+          loaded = LoadVariableOp::create(builder, loc, read.getType(), read.getVariableAttr(), nullptr);
+        to.values.map(read.getResult(), loaded);
+      })
+      .Case([&](graph::AssignOp assign) {
+        StoreVariableOp::create(builder, loc, assign.getVariableAttr(), mapped(assign.getValue()), nullptr);
+      })
+      .Case([&](graph::InputOp input) {
+        auto read = ReadInputOp::create(builder, loc, input.getResultTypes(), inputs_.lookup(input), nullptr, nullptr);
+        for (auto [result, column] : llvm::zip_equal(input.getResults(), read.getColumns()))
+          to.values.map(result, column);
+      })
+      .Case([&](graph::OutputOp output) {
+        WriteFetchOp::create(builder, loc, output.getOutputName(), mapped(output.getValue()), nullptr);
+      })
+      .Case([&](dist::AccumulateOp accumulate) {
+        AccumulateOp::create(builder, loc, accumulate.getAccumulator(), mapped(accumulate.getValue()), nullptr);
+      })
+      .Case([&](dist::TakeOp take) {
+        to.values.map(take.getResult(), TakeOp::create(builder, loc, take.getType(), take.getAccumulator(),
+                                                       nullptr, nullptr).getValue());
+      })
+      .Default([&](Operation *computation) { builder.clone(*computation, to.values); });
+}
+
+void EntryConverter::sortPrograms() {
+  // Tasks in the order of their names, template first; step, serve, apply.
+  Block &body = entry_.getBody().front();
+  for (auto &[task, activations] : targets_) {
+    ProgramOp program;
+    for (auto &[kind, target] : activations) {
+      auto own = cast<ProgramOp>(target.activation->getParentOp());
+      if (!program) {
+        program = own;
+        program->moveBefore(&body, body.end());
+        continue;
+      }
+      target.activation->moveBefore(&program.getBody().front(), program.getBody().front().end());
+      own.erase();
+    }
+  }
+}
+
+/// Replaces the module's dist attributes by the plan's.
+void convertHeader(ModuleOp module) {
+  MLIRContext *ctx = module.getContext();
+  auto cluster = module->getAttrOfType<dist::ClusterAttr>(dist::clusterAttrName);
+  auto mode = module->getAttrOfType<dist::ModeAttr>(dist::modeAttrName);
+  auto update = module->getAttrOfType<dist::UpdateAttr>(dist::updateAttrName);
+  SmallVector<Attribute> jobs;
+  for (dist::JobAttr job : cluster.getJobs())
+    jobs.push_back(JobAttr::get(ctx, job.getName(), job.getTasks(), "cpu"));
+  module->setAttr("plan.jobs", ArrayAttr::get(ctx, jobs));
+  auto modeSymbol = symbolizeMode(dist::stringifyMode(mode.getValue()));
+  auto updateSymbol = symbolizeUpdate(dist::stringifyUpdate(update.getValue()));
+  module->setAttr("plan.mode", ModeAttr::get(ctx, *modeSymbol));
+  module->setAttr("plan.update", UpdateAttr::get(ctx, *updateSymbol));
+  for (StringRef name : {dist::clusterAttrName, dist::modeAttrName, dist::updateAttrName})
+    module->removeAttr(name);
+}
+
+LogicalResult convertVariables(ModuleOp module, OpBuilder &builder) {
+  SmallVector<graph::VariableOp> variables(module.getOps<graph::VariableOp>());
+  // Name order is what a plan's readers and digests rely on.
+  llvm::sort(variables, [](graph::VariableOp a, graph::VariableOp b) { return a.getSymName() < b.getSymName(); });
+  for (graph::VariableOp variable : variables) {
+    auto device = variable->getAttrOfType<dist::DeviceAttr>(dist::deviceAttrName);
+    if (!device)
+      return variable.emitOpError("has no device; run the dist passes first");
+    VariableOp::create(builder, variable.getLoc(), variable.getSymName(), variable.getType(),
+                       taskOf(device), resolveInitializer(variable), variable.getSlot());
+    variable.erase();
+  }
+  return success();
+}
+
+struct ConvertDistToPlanPass : dtc::plan::impl::ConvertDistToPlanBase<ConvertDistToPlanPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!module->hasAttr(dist::clusterAttrName)) {
+      module.emitError("has no dist.cluster; run the dist passes first");
+      return signalPassFailure();
+    }
+    SmallVector<graph::FuncOp> funcs(module.getOps<graph::FuncOp>());
+    OpBuilder builder(module.getContext());
+    builder.setInsertionPointToStart(module.getBody());
+    if (failed(convertVariables(module, builder)))
+      return signalPassFailure();
+    builder.setInsertionPointToEnd(module.getBody());
+    for (graph::FuncOp func : funcs) {
+      if (failed(EntryConverter(func, builder).convert()))
+        return signalPassFailure();
+      func.erase();
+    }
+    convertHeader(module);
+  }
+};
+
+} // namespace

@@ -1,0 +1,239 @@
+// plan-form-kernels: graph ops → kernel + launch.
+//
+// A group is a set of ops that one kernel computes. Every operand that comes
+// from outside a group is defined before the group's first op, so that the
+// launch can stand there: that keeps the order acyclic without a reachability
+// analysis, at the price of a fusion now and then.
+#include "dialects/graph/Names.h"
+#include "dialects/graph/Ops.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+#include "mlir/IR/IRMapping.h"
+#include "passes/kernel/Fusion.h"
+#include "passes/kernel/HostCodegen.h"
+#include "passes/plan/Passes.h"
+
+namespace dtc::plan {
+#define GEN_PASS_DEF_FORMKERNELS
+#include "passes/plan/Passes.h.inc"
+} // namespace dtc::plan
+
+using namespace mlir;
+using namespace dtc;
+using namespace dtc::plan;
+
+namespace {
+
+/// Ops that one kernel will compute, in order.
+struct Group {
+  SmallVector<Operation *> ops;
+  unsigned firstPosition;
+};
+
+/// Decides the groups of one activation; changes nothing.
+class Grouping {
+public:
+  explicit Grouping(Block &block) {
+    unsigned position = 0;
+    for (Operation &op : block) {
+      positions_[&op] = position++;
+      if (isComputation(op))
+        place(op);
+    }
+  }
+
+  ArrayRef<Group> groups() const { return groups_; }
+
+private:
+  /// Constants are copied into the kernels that use them; one that something
+  /// other than a kernel needs is a kernel of its own.
+  static bool isComputation(Operation &op) {
+    if (!isa<graph::GraphDialect>(op.getDialect()))
+      return false;
+    return !isa<graph::ConstantOp>(op) || llvm::any_of(op.getUsers(), [](Operation *user) {
+             return !isa<graph::GraphDialect>(user->getDialect());
+           });
+  }
+
+  void place(Operation &op) {
+    // Of the groups that could take it, the youngest: most of the op's other
+    // operands are older than that.
+    std::optional<unsigned> best;
+    for (Value operand : op.getOperands()) {
+      std::optional<unsigned> group = groupOf(operand);
+      if (group && kernel::canFuse(operand.getDefiningOp(), &op) && accepts(*group, op) &&
+          (!best || groups_[*group].firstPosition > groups_[*best].firstPosition))
+        best = group;
+    }
+    if (!best) {
+      best = groups_.size();
+      groups_.push_back({{}, positions_.lookup(&op)});
+    }
+    groups_[*best].ops.push_back(&op);
+    groupOf_[&op] = *best;
+  }
+
+  std::optional<unsigned> groupOf(Value value) const {
+    auto found = groupOf_.find(value.getDefiningOp());
+    return found == groupOf_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  bool accepts(unsigned group, Operation &op) const {
+    return llvm::all_of(op.getOperands(), [&](Value operand) {
+      Operation *producer = operand.getDefiningOp();
+      return groupOf(operand) == group || isa<graph::ConstantOp>(producer) ||
+             positions_.lookup(producer) < groups_[group].firstPosition;
+    });
+  }
+
+  SmallVector<Group> groups_;
+  DenseMap<Operation *, unsigned> positions_;
+  DenseMap<Operation *, unsigned> groupOf_;
+};
+
+/// Turns groups into kernels and launches.
+class KernelFormer {
+public:
+  explicit KernelFormer(ModuleOp module) : module_(module), builder_(module.getContext()) {
+    builder_.setInsertionPoint(*module.getOps<EntryOp>().begin());
+  }
+
+  void form(const Group &group);
+
+private:
+  KernelOp buildKernel(const Group &group, ArrayRef<Value> inputs, ArrayRef<Value> outputs);
+  /// The symbol of `kernel`, or of the equal one that came first.
+  StringRef unify(KernelOp kernel, const Group &group);
+  std::string uniqueName(const Group &group);
+
+  ModuleOp module_;
+  OpBuilder builder_;
+  llvm::StringMap<std::string> byText_; // a kernel's text → its symbol
+  llvm::StringMap<unsigned> names_;     // base name → how often it was taken
+};
+
+/// What the group reads from outside, constants apart, in order of first use.
+SmallVector<Value> inputsOf(const Group &group) {
+  DenseSet<Operation *> members(group.ops.begin(), group.ops.end());
+  SetVector<Value> inputs;
+  for (Operation *op : group.ops)
+    for (Value operand : op->getOperands())
+      if (!members.contains(operand.getDefiningOp()) &&
+          !operand.getDefiningOp<graph::ConstantOp>())
+        inputs.insert(operand);
+  return inputs.takeVector();
+}
+
+/// What others read of the group's results.
+SmallVector<Value> outputsOf(const Group &group) {
+  DenseSet<Operation *> members(group.ops.begin(), group.ops.end());
+  SmallVector<Value> outputs;
+  for (Operation *op : group.ops)
+    for (Value result : op->getResults())
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) { return !members.contains(user); }))
+        outputs.push_back(result);
+  return outputs;
+}
+
+/// Decisions (device, reason) stay outside: equal computations are one kernel.
+void dropDecisions(Operation *op) {
+  SmallVector<StringAttr> names;
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    names.push_back(attribute.getName());
+  for (StringAttr name : names)
+    op->removeDiscardableAttr(name);
+}
+
+KernelOp KernelFormer::buildKernel(const Group &group, ArrayRef<Value> inputs,
+                                   ArrayRef<Value> outputs) {
+  auto kernel = KernelOp::create(builder_, group.ops.front()->getLoc(), "", 1, 1);
+  Block &body = kernel.getBody().emplaceBlock();
+  OpBuilder inside = OpBuilder::atBlockEnd(&body);
+  IRMapping mapping;
+  for (Value input : inputs)
+    mapping.map(input, body.addArgument(input.getType(), input.getLoc()));
+  for (Operation *op : group.ops) {
+    for (Value operand : op->getOperands())
+      if (auto constant = operand.getDefiningOp<graph::ConstantOp>(); constant && !mapping.contains(operand))
+        dropDecisions(inside.clone(*constant, mapping));
+    dropDecisions(inside.clone(*op, mapping));
+  }
+  SmallVector<Value> results = llvm::map_to_vector(outputs, [&](Value v) { return mapping.lookup(v); });
+  YieldOp::create(inside, group.ops.back()->getLoc(), results);
+  kernel::KernelRange range = kernel::kernelRange(body);
+  kernel.setRange(range.range);
+  kernel.setGrain(range.grain);
+  return kernel;
+}
+
+std::string KernelFormer::uniqueName(const Group &group) {
+  constexpr size_t longest = 48; // keeps symbols and tables readable
+  std::string name;
+  for (Operation *op : group.ops) {
+    std::string next = name + (name.empty() ? "" : "_") + op->getName().stripDialect().str();
+    if (next.size() > longest)
+      break;
+    name = next;
+  }
+  unsigned count = names_[name]++;
+  return count == 0 ? name : name + "." + std::to_string(count);
+}
+
+StringRef KernelFormer::unify(KernelOp kernel, const Group &group) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  // Numbered values, no names and no locations: only what is computed.
+  AsmState state(kernel, OpPrintingFlags().useLocalScope());
+  for (Operation &op : kernel.getBody().front())
+    op.print(out, OpPrintingFlags().useLocalScope().printGenericOpForm());
+  for (Value argument : kernel.getBody().getArguments())
+    out << argument.getType() << ',';
+  auto [found, isNew] = byText_.try_emplace(text, "");
+  if (!isNew) {
+    kernel.erase();
+    return found->second;
+  }
+  found->second = uniqueName(group);
+  kernel.setSymName(found->second);
+  return found->second;
+}
+
+void KernelFormer::form(const Group &group) {
+  SmallVector<Value> inputs = inputsOf(group), outputs = outputsOf(group);
+  StringRef kernel = unify(buildKernel(group, inputs, outputs), group);
+  OpBuilder at(group.ops.front());
+  SmallVector<Type> types = llvm::map_to_vector(outputs, [](Value v) { return v.getType(); });
+  auto launch = LaunchOp::create(at, group.ops.back()->getLoc(), types,
+                                 FlatSymbolRefAttr::get(at.getContext(), kernel), inputs,
+                                 /*after=*/nullptr, /*offsets=*/nullptr);
+  for (auto [output, result] : llvm::zip_equal(outputs, launch.getResults()))
+    output.replaceAllUsesWith(result);
+  // Reverse order: a consumer must go before its producer.
+  for (Operation *op : llvm::reverse(group.ops))
+    op->erase();
+}
+
+void eraseConstants(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isa<graph::ConstantOp>(op) && op.use_empty())
+      op.erase();
+}
+
+struct FormKernelsPass : dtc::plan::impl::FormKernelsBase<FormKernelsPass> {
+  void runOnOperation() override {
+    if (getOperation().getOps<EntryOp>().empty())
+      return;
+    KernelFormer former(getOperation());
+    getOperation().walk([&](ActivationOp activation) {
+      Block &block = activation.getBody().front();
+      Grouping grouping(block);
+      for (const Group &group : grouping.groups())
+        former.form(group);
+      eraseConstants(block);
+    });
+  }
+};
+
+} // namespace

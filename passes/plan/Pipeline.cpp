@@ -1,0 +1,26 @@
+#include "passes/plan/Pipeline.h"
+
+#include "passes/plan/Passes.h"
+
+using namespace mlir;
+
+void dtc::plan::buildProgramPipeline(OpPassManager &pm) {
+  // Each task's fragments come together; sends and recvs keep the order that
+  // both ends share, which is what the proof relies on.
+  pm.addPass(createConvertDistToPlan());
+}
+
+void dtc::plan::buildKernelPipeline(OpPassManager &pm) {
+  // Before ordering: fusion decides which values exist at all.
+  pm.addPass(createFormKernels());
+}
+
+void dtc::plan::buildBufferPipeline(OpPassManager &pm) {
+  OpPassManager &activations =
+      pm.nest<EntryOp>().nest<ProgramOp>().nest<ActivationOp>();
+  // The order is final from here on: `after` counts positions.
+  activations.addPass(createSchedule());
+  // Needs the order to know when a value is dead.
+  activations.addPass(createAssignBuffers());
+  pm.addPass(createVerifyClosed());
+}

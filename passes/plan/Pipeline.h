@@ -1,0 +1,16 @@
+// The order of the plan passes.
+#pragma once
+
+#include "mlir/Pass/PassManager.h"
+
+namespace dtc::plan {
+
+/// Partitions → programs (phase `program`).
+void buildProgramPipeline(mlir::OpPassManager &pm);
+/// Programs → kernels and launches (phase `kernel`).
+void buildKernelPipeline(mlir::OpPassManager &pm);
+/// Order, buffers, and the check that nothing is left open. What compiled code
+/// adds (plan.code) and the plan file come after it (phase `plan`).
+void buildBufferPipeline(mlir::OpPassManager &pm);
+
+} // namespace dtc::plan
