@@ -1,6 +1,5 @@
 // The graph dialect and its attributes.
-#ifndef DTC_DIALECTS_GRAPH_DIALECT_H
-#define DTC_DIALECTS_GRAPH_DIALECT_H
+#pragma once
 
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
@@ -17,5 +16,3 @@ bool isInitializer(mlir::Attribute attribute);
 
 #define GET_ATTRDEF_CLASSES
 #include "dialects/graph/Attributes.h.inc"
-
-#endif // DTC_DIALECTS_GRAPH_DIALECT_H

@@ -1,6 +1,8 @@
 #include "dialects/graph/Names.h"
 
 #include "dialects/graph/Ops.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -71,6 +73,45 @@ void setName(Value value, StringRef name) {
 }
 
 void setName(Operation *op, StringRef name) { setName(op->getResult(0), name); }
+
+// The values defined within `scope`, in the order of the text.
+static SmallVector<Value> valuesWithin(Operation *scope) {
+  SmallVector<Value> values;
+  scope->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    llvm::append_range(values, op->getResults());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(values, block.getArguments());
+  });
+  return values;
+}
+
+// What to call a value that nobody named.
+static std::string defaultBase(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op ? op->getName().stripDialect().str() : "argument";
+}
+
+void assignNames(Operation *scope, bool renameTaken) {
+  SmallVector<Value> values = valuesWithin(scope), unnamed;
+  llvm::StringSet<> taken;
+  for (Value value : values) {
+    std::string name = nameOf(value);
+    if (name.empty() || (!taken.insert(name).second && renameTaken))
+      unnamed.push_back(value);
+  }
+  llvm::StringMap<unsigned> next;
+  for (Value value : unnamed) {
+    std::string base = nameOf(value), name;
+    if (base.empty())
+      base = defaultBase(value);
+    unsigned &number = next[base];
+    do
+      name = base + "_" + std::to_string(number++);
+    while (!taken.insert(name).second);
+    setName(value, name);
+  }
+}
 
 std::string fileLocation(Location location) {
   auto place = location->findInstanceOf<FileLineColLoc>();

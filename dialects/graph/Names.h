@@ -1,8 +1,7 @@
 // Names of values, kept in locations so that rewrites, CSE and folding may
 // ignore them. An op that defines n values carries a chain of n NameLocs above
 // its place in the file, result 0 outermost; a block argument carries one.
-#ifndef DTC_DIALECTS_GRAPH_NAMES_H
-#define DTC_DIALECTS_GRAPH_NAMES_H
+#pragma once
 
 #include "mlir/IR/OpImplementation.h"
 #include <string>
@@ -20,6 +19,11 @@ void setName(mlir::Value value, llvm::StringRef name);
 // Names result 0. The op must have results.
 void setName(mlir::Operation *op, llvm::StringRef name);
 
+// Gives every value defined within `scope` that has no name one that no other
+// value there has: "matmul_3". With `renameTaken`, a value whose name an
+// earlier one has gets a new name too ("h1_2"), so that all are unique.
+void assignNames(mlir::Operation *scope, bool renameTaken);
+
 // `location` without its names: the place in the file.
 mlir::Location withoutNames(mlir::Location location);
 // `location`'s place under `name`: for an op that a rewrite makes.
@@ -34,5 +38,3 @@ void printArgumentNames(mlir::Region &region,
                         mlir::OpAsmSetValueNameFn setName);
 
 } // namespace dtc::graph
-
-#endif // DTC_DIALECTS_GRAPH_NAMES_H

@@ -1,6 +1,10 @@
+// What TableGen cannot say about the ops: text forms and verifiers. The shape
+// rules are in Shapes.cpp.
 #include "dialects/graph/Ops.h"
 
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace dtc::graph;
@@ -17,6 +21,11 @@ static void printAttribute(OpAsmPrinter &printer, Operation *,
 
 #define GET_OP_CLASSES
 #include "dialects/graph/Ops.cpp.inc"
+
+// Begins the report of a mistake at `op`: "reshape: …".
+static InFlightDiagnostic report(Operation *op) {
+  return op->emitError() << op->getName().stripDialect() << ": ";
+}
 
 //===----------------------------------------------------------------------===//
 // FuncOp
@@ -51,22 +60,276 @@ void FuncOp::print(OpAsmPrinter &printer) {
       getArgAttrsAttrName(), getResAttrsAttrName());
 }
 
-LogicalResult FuncOp::verify() { return success(); }
-LogicalResult FuncOp::verifyRegions() { return success(); }
-LogicalResult VariableOp::verify() { return success(); }
-LogicalResult InputOp::verify() { return success(); }
-LogicalResult ReadOp::verifySymbolUses(SymbolTableCollection &) {
+LogicalResult FuncOp::verify() {
+  if (!getFunctionType().getResults().empty())
+    return report(*this) << "an entry point returns nothing; graph.output "
+                            "names what a step returns";
+  for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs()))
+    if (isa<BuiltinDialect>(type.getDialect()) && !isTensor(type))
+      return report(*this) << "feed " << index
+                           << " must be a tensor of a static shape, got "
+                           << type;
   return success();
 }
-LogicalResult AssignOp::verifySymbolUses(SymbolTableCollection &) {
+
+// Reports the second op that claims `key`, and where the first is.
+static LogicalResult claim(llvm::StringMap<Operation *> &claimed, StringRef key,
+                           Operation *op, const Twine &mistake) {
+  auto [first, isNew] = claimed.try_emplace(key, op);
+  if (isNew)
+    return success();
+  InFlightDiagnostic diagnostic = report(op) << mistake;
+  diagnostic.attachNote(first->second->getLoc()) << "first here";
+  return diagnostic;
+}
+
+LogicalResult FuncOp::verifyRegions() {
+  llvm::StringMap<Operation *> assigned, named;
+  for (Operation &op : getBody().front()) {
+    if (auto assign = dyn_cast<AssignOp>(op)) {
+      if (failed(claim(assigned, assign.getVariable(), assign,
+                       "@" + assign.getVariable() +
+                           " is assigned twice in one step")))
+        return failure();
+    } else if (auto output = dyn_cast<OutputOp>(op)) {
+      if (failed(claim(named, output.getOutputName(), output,
+                       "\"" + output.getOutputName() +
+                           "\" names two outputs; give each its own name")))
+        return failure();
+    }
+  }
   return success();
 }
-LogicalResult OutputOp::verify() { return success(); }
-LogicalResult MinimizeOp::verify() { return success(); }
-LogicalResult MinimizeOp::verifySymbolUses(SymbolTableCollection &) {
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+// A fill of integers must be one of their values.
+static LogicalResult verifyFill(VariableOp op, FillAttr fill, Type element) {
+  auto integer = dyn_cast<IntegerType>(element);
+  if (!integer)
+    return success();
+  bool isExact = false;
+  llvm::APSInt value(integer.getWidth(),
+                     integer.isUnsigned() || integer.getWidth() == 1);
+  auto status = fill.getValue().convertToInteger(
+      value, llvm::APFloat::rmTowardZero, &isExact);
+  if (status == llvm::APFloat::opOK && isExact)
+    return success();
+  return report(op) << "fill value " << fill.getValue().convertToDouble()
+                    << " is not a value of " << element;
+}
+
+LogicalResult VariableOp::verify() {
+  auto type = cast<RankedTensorType>(getType());
+  if (auto constant = dyn_cast<ElementsAttr>(getInitializer())) {
+    if (constant.getType() != type)
+      return report(*this) << "@" << getSymName() << " is " << type
+                           << ", but its initial value is "
+                           << constant.getType();
+    return success();
+  }
+  if (auto fill = dyn_cast<FillAttr>(getInitializer()))
+    return verifyFill(*this, fill, type.getElementType());
+  if (!isFloatTensor(type))
+    return report(*this) << "random initializers make floats, but @"
+                         << getSymName() << " is " << type
+                         << "; use #graph.fill or a dense constant";
   return success();
 }
-LogicalResult CastOp::verify() { return success(); }
-LogicalResult ReshapeOp::verify() { return success(); }
-LogicalResult BroadcastToOp::verify() { return success(); }
-LogicalResult SoftmaxOp::verify() { return success(); }
+
+// The variable's name that is most like `name`, or "".
+static StringRef mostLike(Operation *symbolTable, StringRef name) {
+  StringRef best;
+  unsigned bestDistance = std::max<size_t>(1, name.size() / 3) + 1;
+  for (auto variable : symbolTable->getRegion(0).getOps<VariableOp>()) {
+    unsigned distance = name.edit_distance(variable.getSymName());
+    if (distance < bestDistance) {
+      best = variable.getSymName();
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+// The variable that `op` means, or a report.
+static FailureOr<VariableOp> findVariable(Operation *op, FlatSymbolRefAttr name,
+                                          SymbolTableCollection &tables) {
+  if (auto variable = tables.lookupNearestSymbolFrom<VariableOp>(op, name))
+    return variable;
+  InFlightDiagnostic diagnostic = report(op) << "there is no variable " << name;
+  Operation *table = SymbolTable::getNearestSymbolTable(op);
+  if (StringRef guess = table ? mostLike(table, name.getValue()) : "";
+      !guess.empty())
+    diagnostic << "; did you mean @" << guess << "?";
+  return diagnostic;
+}
+
+// Checks that `type` is the type of the variable that `op` means.
+static LogicalResult verifyAccess(Operation *op, FlatSymbolRefAttr name,
+                                  Type type, SymbolTableCollection &tables) {
+  FailureOr<VariableOp> variable = findVariable(op, name, tables);
+  if (failed(variable))
+    return failure();
+  if (variable->getType() == type)
+    return success();
+  InFlightDiagnostic diagnostic =
+      report(op) << name << " is " << variable->getType() << ", not " << type;
+  diagnostic.attachNote(variable->getLoc()) << name << " is declared here";
+  return diagnostic;
+}
+
+LogicalResult ReadOp::verifySymbolUses(SymbolTableCollection &tables) {
+  return verifyAccess(*this, getVariableAttr(), getValue().getType(), tables);
+}
+
+LogicalResult AssignOp::verifySymbolUses(SymbolTableCollection &tables) {
+  return verifyAccess(*this, getVariableAttr(), getValue().getType(), tables);
+}
+
+//===----------------------------------------------------------------------===//
+// Data and results
+//===----------------------------------------------------------------------===//
+
+// Checks one column against the tensor that it becomes.
+static LogicalResult verifyColumn(InputOp op, ColumnAttr column,
+                                  RankedTensorType type, int64_t batch) {
+  auto complain = [&]() {
+    return report(op) << "column \"" << column.getName() << "\": ";
+  };
+  if (type.getRank() < 1 || type.getDimSize(0) != batch)
+    return complain() << "every column has the batch as its first dimension, "
+                      << batch << ", got " << type;
+  int64_t fields = column.getEnd() - column.getFirst();
+  int64_t elements = type.getNumElements() / batch;
+  if (fields != elements)
+    return complain() << fields << " fields cannot make " << elements
+                      << " elements a row of " << type;
+  if (type.getElementType().isInteger(1))
+    return complain() << "fields are numbers; compare with graph.equal to "
+                         "make i1";
+  if (isIndexTensor(type) && column.getScale().convertToDouble() != 1)
+    return complain() << "integers are not scaled; make it a float column, or "
+                         "scale 1.0";
+  return success();
+}
+
+LogicalResult InputOp::verify() {
+  if (getColumns().size() != getNumResults() || getNumResults() == 0)
+    return report(*this) << getColumns().size() << " columns, but "
+                         << getNumResults()
+                         << " results; each column makes one";
+  int64_t first = getFirstRow(), end = getEndRow();
+  if (first < 0 || end <= first)
+    return report(*this) << "rows " << first << " to " << end
+                         << " are none; `rows A to B` means A <= row < B";
+  auto leading = cast<RankedTensorType>(getResult(0).getType());
+  int64_t batch = leading.getRank() ? leading.getDimSize(0) : 0;
+  llvm::StringSet<> names;
+  for (auto [attribute, type] :
+       llvm::zip_equal(getColumns(), getResultTypes())) {
+    auto column = cast<ColumnAttr>(attribute);
+    if (failed(
+            verifyColumn(*this, column, cast<RankedTensorType>(type), batch)))
+      return failure();
+    if (!names.insert(column.getName()).second)
+      return report(*this) << "two columns are named \"" << column.getName()
+                           << "\"";
+  }
+  if (end - first < batch)
+    return report(*this) << "a batch of " << batch << " needs more than the "
+                         << end - first << " rows given";
+  return success();
+}
+
+LogicalResult OutputOp::verify() {
+  auto isAllowed = [](char c) {
+    return llvm::isAlnum(c) || StringRef("_-./").contains(c);
+  };
+  if (getOutputName().empty() || !llvm::all_of(getOutputName(), isAllowed))
+    return report(*this) << "\"" << getOutputName()
+                         << "\" cannot name an output; use letters, digits, "
+                            "'_', '-', '.' and '/'";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// MinimizeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult MinimizeOp::verify() {
+  if (getLoss().getType().getRank() != 0)
+    return report(*this) << "the loss must be a scalar, got "
+                         << getLoss().getType()
+                         << "; reduce it with graph.reduce_mean";
+  if (getVariables() && getVariables()->empty())
+    return report(*this) << "names no variable; without `for` it trains all "
+                            "that the loss depends on";
+  return success();
+}
+
+LogicalResult MinimizeOp::verifySymbolUses(SymbolTableCollection &tables) {
+  if (!getVariables())
+    return success();
+  llvm::StringSet<> names;
+  for (Attribute attribute : *getVariables()) {
+    auto name = cast<FlatSymbolRefAttr>(attribute);
+    FailureOr<VariableOp> variable = findVariable(*this, name, tables);
+    if (failed(variable))
+      return failure();
+    if (!names.insert(name.getValue()).second)
+      return report(*this) << "names " << name << " twice";
+    if (!isFloatTensor(variable->getType()))
+      return report(*this) << name << " is " << variable->getType()
+                           << "; only floats can be trained";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes that the text gives
+//===----------------------------------------------------------------------===//
+
+LogicalResult CastOp::verify() {
+  if (getX().getType().getShape() == getY().getType().getShape())
+    return success();
+  return report(*this) << "keeps the shape, but " << getX().getType()
+                       << " becomes " << getY().getType()
+                       << "; graph.reshape changes it";
+}
+
+// Checks that only the shape changes.
+static LogicalResult verifyElementKept(Operation *op, RankedTensorType from,
+                                       RankedTensorType to) {
+  if (from.getElementType() == to.getElementType())
+    return success();
+  return report(op) << "keeps the element type, but " << from << " becomes "
+                    << to << "; graph.cast changes it";
+}
+
+LogicalResult ReshapeOp::verify() {
+  RankedTensorType from = getX().getType(), to = getY().getType();
+  if (from.getNumElements() != to.getNumElements())
+    return report(*this) << "keeps the elements, but " << from << " has "
+                         << from.getNumElements() << " and " << to << " has "
+                         << to.getNumElements();
+  return verifyElementKept(*this, from, to);
+}
+
+LogicalResult BroadcastToOp::verify() {
+  RankedTensorType from = getX().getType(), to = getY().getType();
+  auto shape = broadcastShapes(from.getShape(), to.getShape());
+  if (!shape || ArrayRef(*shape) != to.getShape())
+    return report(*this) << from << " does not broadcast to " << to
+                         << "; dimensions, aligned at the last, must be equal "
+                            "or 1 on the left";
+  return verifyElementKept(*this, from, to);
+}
+
+LogicalResult SoftmaxOp::verify() {
+  if (getX().getType().getRank() >= 1)
+    return success();
+  return report(*this) << "needs a last dimension to sum over, got "
+                       << getX().getType();
+}

@@ -1,6 +1,5 @@
 // The ops of the graph dialect, its attributes and interfaces.
-#ifndef DTC_DIALECTS_GRAPH_OPS_H
-#define DTC_DIALECTS_GRAPH_OPS_H
+#pragma once
 
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/Names.h"
@@ -29,5 +28,3 @@ class NoGradient : public mlir::OpTrait::TraitBase<ConcreteOp, NoGradient> {};
 
 #define GET_OP_CLASSES
 #include "dialects/graph/Ops.h.inc"
-
-#endif // DTC_DIALECTS_GRAPH_OPS_H

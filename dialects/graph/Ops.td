@@ -242,7 +242,6 @@ def Graph_CastOp : Graph_ToTypeOp<"cast"> {
 }
 def Graph_ReshapeOp : Graph_ToTypeOp<"reshape"> {
   let summary = "the same elements in row-major order under another shape";
-  let hasCanonicalizer = 1;
 }
 def Graph_BroadcastToOp : Graph_ToTypeOp<"broadcast_to"> {
   let summary = "repeats x along new and along unit dimensions (NumPy's rule)";

@@ -1,6 +1,5 @@
 // What a tensor of the graph dialect is, and the arithmetic of shapes.
-#ifndef DTC_DIALECTS_GRAPH_TENSORS_H
-#define DTC_DIALECTS_GRAPH_TENSORS_H
+#pragma once
 
 #include "mlir/IR/BuiltinTypes.h"
 #include <optional>
@@ -34,5 +33,3 @@ broadcastShapes(llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs);
 std::string formatShape(llvm::ArrayRef<int64_t> shape);
 
 } // namespace dtc::graph
-
-#endif // DTC_DIALECTS_GRAPH_TENSORS_H

@@ -1,0 +1,166 @@
+#include "dialects/graph/GraphFile.h"
+
+#include "dialects/graph/Names.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace dtc::graph;
+
+//===----------------------------------------------------------------------===//
+// Bounds: MLIR's parser recurses, so the text must not be deep
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+// Walks over the text once, outside of strings and comments.
+class DepthScan {
+public:
+  explicit DepthScan(StringRef text) : text_(text) {}
+
+  // Where the text first goes deeper than allowed; npos if it never does.
+  size_t findTooDeep() {
+    for (position_ = 0; position_ < text_.size(); ++position_)
+      if (visit(text_[position_]))
+        return position_;
+    return StringRef::npos;
+  }
+
+private:
+  bool visit(char c) {
+    StringRef rest = text_.substr(position_);
+    if (c == '"')
+      skipString();
+    else if (rest.starts_with("//"))
+      position_ = std::min(text_.find('\n', position_), text_.size());
+    else if (rest.starts_with("->"))
+      ++position_; // no bracket
+    else if (StringRef("([{<").contains(c))
+      return ++depth_ > maxBracketDepth;
+    else if (StringRef(")]}>").contains(c))
+      depth_ -= depth_ > 0;
+    else
+      return rest.starts_with("affine_map") || rest.starts_with("affine_set");
+    return false;
+  }
+
+  void skipString() {
+    for (++position_; position_ < text_.size(); ++position_) {
+      if (text_[position_] == '"' || text_[position_] == '\n')
+        return;
+      if (text_[position_] == '\\')
+        ++position_;
+    }
+  }
+
+  StringRef text_;
+  size_t position_ = 0;
+  unsigned depth_ = 0;
+};
+
+} // namespace
+
+// Checks the bounds of the header; affine maps are refused because their
+// parser recurses without brackets.
+static LogicalResult checkBounds(const llvm::SourceMgr &sources,
+                                 MLIRContext *context) {
+  const llvm::MemoryBuffer *buffer =
+      sources.getMemoryBuffer(sources.getMainFileID());
+  StringRef name = buffer->getBufferIdentifier(), text = buffer->getBuffer();
+  if (text.size() > maxFileBytes)
+    return emitError(FileLineColLoc::get(context, name, 1, 1))
+           << "the file has " << text.size() << " bytes; at most "
+           << maxFileBytes << " are read";
+  size_t deep = DepthScan(text).findTooDeep();
+  if (deep == StringRef::npos)
+    return success();
+  auto [line, column] = sources.getLineAndColumn(
+      SMLoc::getFromPointer(text.data() + deep), sources.getMainFileID());
+  InFlightDiagnostic diagnostic =
+      emitError(FileLineColLoc::get(context, name, line, column));
+  if (text[deep] == 'a')
+    return diagnostic << "affine maps and sets have no place in a graph file";
+  return diagnostic << "brackets are nested more than " << maxBracketDepth
+                    << " deep";
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+// "h1" of the range of "%h1"; "" of a number.
+static StringRef nameIn(SMRange range) {
+  const char *begin = range.Start.getPointer(), *end = range.End.getPointer();
+  StringRef name(begin, end - begin);
+  name.consume_front("%");
+  return !name.empty() && llvm::isDigit(name.front()) ? StringRef() : name;
+}
+
+// Names the results that `%a, %b:2 = …` defines: "a", "b.0", "b.1".
+static void nameResults(const AsmParserState::OperationDefinition &definition) {
+  unsigned end = definition.op->getNumResults();
+  for (const auto &group : llvm::reverse(definition.resultGroups)) {
+    StringRef name = nameIn(group.definition.loc);
+    unsigned size = end - group.startIndex;
+    for (unsigned index = 0; index < size && !name.empty(); ++index)
+      setName(definition.op->getResult(group.startIndex + index),
+              size == 1 ? name.str() : (name + "." + Twine(index)).str());
+    end = group.startIndex;
+  }
+}
+
+static void nameValues(const AsmParserState &state) {
+  for (const auto &definition : state.getOpDefs())
+    nameResults(definition);
+  for (const auto &definition : state.getBlockDefs())
+    for (auto [argument, name] :
+         llvm::zip(definition.block->getArguments(), definition.arguments))
+      if (StringRef text = nameIn(name.loc); !text.empty())
+        setName(argument, text);
+}
+
+//===----------------------------------------------------------------------===//
+// In and out
+//===----------------------------------------------------------------------===//
+
+OwningOpRef<ModuleOp> dtc::graph::parseGraph(const llvm::SourceMgr &sources,
+                                             MLIRContext *context) {
+  if (failed(checkBounds(sources, context)))
+    return nullptr;
+  Block block;
+  AsmParserState state;
+  if (failed(
+          parseAsmSourceFile(sources, &block, ParserConfig(context), &state)))
+    return nullptr;
+  nameValues(state);
+  for (Operation &op : block)
+    op.walk<WalkOrder::PreOrder>([](Operation *scope) {
+      if (isa<ModuleOp>(scope))
+        return WalkResult::advance();
+      assignNames(scope, /*renameTaken=*/false);
+      return WalkResult::skip();
+    });
+  StringRef name =
+      sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
+  return detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+      &block, context, FileLineColLoc::get(context, name, 1, 1));
+}
+
+OwningOpRef<ModuleOp> dtc::graph::parseGraph(StringRef text, StringRef name,
+                                             MLIRContext *context) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
+                             SMLoc());
+  return parseGraph(sources, context);
+}
+
+std::string dtc::graph::printGraph(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os, OpPrintingFlags().printNameLocAsPrefix(true));
+  os << "\n";
+  return text;
+}
