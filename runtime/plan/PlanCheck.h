@@ -1,0 +1,32 @@
+// The checks behind Plan::create. Each returns DATA_LOSS with a message that
+// names the place and both values; none of them trusts anything.
+#pragma once
+
+#include <vector>
+
+#include "runtime/plan/Plan.h"
+
+namespace dtc {
+
+/// Jobs, variables, kernels, code objects.
+Status checkTables(const PlanContents &contents);
+
+/// An activation and where it stands, for the checks of one entry.
+struct ActivationSite {
+  const proto::Program *program;
+  const proto::Activation *activation;
+  std::string where; // "entry 'train', ps:0 serve"
+};
+
+/// Buffers, instructions and their order within one activation.
+Status checkActivation(const proto::Plan &plan, const proto::Entry &entry,
+                       const ActivationSite &site);
+/// Bytes that two buffers share are never in use by both.
+Status checkOverlaps(const proto::Activation &activation,
+                     const std::string &where);
+/// One entry: its edges, and what its activations do together. checkActivation
+/// and checkTables have passed.
+Status checkEntry(const Plan &plan, const proto::Entry &entry,
+                  const std::vector<ActivationSite> &sites);
+
+} // namespace dtc
