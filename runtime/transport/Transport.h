@@ -27,7 +27,8 @@ struct RendezvousKey {
   TaskId source;
 
   std::string toString() const; // "edge 3 of step 17 from ps:0"
-  friend auto operator<=>(const RendezvousKey &, const RendezvousKey &) = default;
+  friend auto operator<=>(const RendezvousKey &,
+                          const RendezvousKey &) = default;
 };
 
 /// Called once, from any thread, when an operation ended.
@@ -65,13 +66,15 @@ public:
   /// or `deadline` passes (DEADLINE_EXCEEDED; the message has the address, the
   /// last error and the number of tries). Links are symmetrical: when either
   /// side has connected, both may send. Idempotent.
-  virtual void connect(const TaskId &peer, Deadline deadline, Completion done) = 0;
+  virtual void connect(const TaskId &peer, Deadline deadline,
+                       Completion done) = 0;
   /// Queues a control message. UNAVAILABLE when there is no link.
   virtual Status sendMessage(const TaskId &peer, std::string message) = 0;
   /// Queues a tensor. `bytes` must stay valid until `done`, which is called
   /// when they were handed to the wire (not: received). Never blocks.
   virtual void sendTensor(const TaskId &peer, const RendezvousKey &key,
-                          std::span<const std::byte> bytes, Completion done) = 0;
+                          std::span<const std::byte> bytes,
+                          Completion done) = 0;
   /// Payload bytes of tensors handed to the wire so far, by peer.
   virtual std::map<TaskId, uint64_t> tensorBytesSent() const = 0;
   /// Sends what is queued (until `deadline`), closes all links, frees the port,
