@@ -30,6 +30,7 @@ public:
   static Result<Ptr> create(PlanContents contents, const std::string &name);
 
   const proto::Plan &proto() const { return contents_.plan; }
+  const PlanContents &contents() const { return contents_; }
   /// SHA-256 of the plan file's bytes: what tasks compare before they run.
   const std::string &sha256() const { return contents_.sha256; }
   /// The path it was loaded from.
