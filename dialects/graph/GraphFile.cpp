@@ -160,7 +160,7 @@ OwningOpRef<ModuleOp> dtc::graph::parseGraph(StringRef text, StringRef name,
 std::string dtc::graph::printGraph(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  module->print(os, OpPrintingFlags().printNameLocAsPrefix(true));
+  module->print(os);
   os << "\n";
   return text;
 }

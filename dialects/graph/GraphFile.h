@@ -27,7 +27,8 @@ mlir::OwningOpRef<mlir::ModuleOp> parseGraph(llvm::StringRef text,
                                              llvm::StringRef name,
                                              mlir::MLIRContext *context);
 
-// The module's text, with the names of its values. Parsing it gives the same
+// The module's text. Values print under their names, through their ops'
+// OpAsmOpInterface. Parsing it gives the same
 // module under the same names; places in files are not kept.
 std::string printGraph(mlir::ModuleOp module);
 

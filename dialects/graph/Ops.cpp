@@ -9,14 +9,6 @@
 using namespace mlir;
 using namespace dtc::graph;
 
-static ParseResult parseAttribute(OpAsmParser &parser, Attribute &attribute) {
-  return parser.parseAttribute(attribute);
-}
-static void printAttribute(OpAsmPrinter &printer, Operation *,
-                           Attribute attribute) {
-  printer << attribute;
-}
-
 #include "dialects/graph/Interfaces.cpp.inc"
 
 #define GET_OP_CLASSES

@@ -127,7 +127,7 @@ def Graph_MinimizeOp
   let summary = "one step of an optimizer on all variables, or on those named";
   let description = [{
     ```mlir
-    graph.minimize %loss with #graph.sgd<learning_rate = 0.1> for [@w] : tensor<f32>
+    graph.minimize %loss : tensor<f32> with #graph.sgd<learning_rate = 0.1> for [@w]
     ```
     `graph-expand-training` turns it into gradients, apply ops and assignments.
   }];
@@ -135,7 +135,7 @@ def Graph_MinimizeOp
                        OptionalAttr<TypedArrayAttrBase<FlatSymbolRefAttr,
                            "array of variables">>:$variables);
   let assemblyFormat = [{
-    $loss `with` custom<Attribute>($optimizer) (`for` $variables^)? attr-dict `:` type($loss)
+    $loss `:` type($loss) `with` $optimizer (`for` $variables^)? attr-dict
   }];
   let hasVerifier = 1;
 }

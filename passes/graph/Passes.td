@@ -1,0 +1,31 @@
+// What a graph computes, made explicit. One pass, one file.
+#ifndef DTC_PASSES_GRAPH_PASSES
+#define DTC_PASSES_GRAPH_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def InferShapes : Pass<"graph-infer-shapes", "::dtc::graph::FuncOp"> {
+  let summary = "Types every result from its operands; another batch starts at the inputs of training";
+  let options = [
+    Option<"batch", "batch", "int64_t", /*default=*/"0",
+           "rows a replica takes a step, where a function trains; 0: as written">
+  ];
+}
+
+def ExpandTraining : Pass<"graph-expand-training", "::mlir::ModuleOp"> {
+  let summary = "Turns each minimize into gradients, apply ops and assignments";
+}
+
+def Prune : Pass<"graph-prune", "::dtc::graph::FuncOp"> {
+  let summary = "Keeps what outputs and assignments need";
+}
+
+def AssignNames : Pass<"graph-assign-names", "::dtc::graph::FuncOp"> {
+  let summary = "Gives every value a name that no other of its function has";
+}
+
+def VerifyClosed : Pass<"graph-verify-closed", "::mlir::ModuleOp"> {
+  let summary = "Checks that training is expanded, shapes are known and names are unique";
+}
+
+#endif // DTC_PASSES_GRAPH_PASSES

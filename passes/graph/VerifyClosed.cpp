@@ -1,0 +1,74 @@
+// graph-verify-closed: the door from WHAT to WHERE. What passes it has only
+// graph ops, no minimize, tensors of known shape, and unique names.
+#include "passes/graph/Passes.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace dtc::graph {
+#define GEN_PASS_DEF_VERIFYCLOSED
+#include "passes/graph/Passes.h.inc"
+} // namespace dtc::graph
+
+using namespace mlir;
+using namespace dtc::graph;
+
+namespace {
+
+// Checks the values of one function.
+class Check {
+public:
+  LogicalResult run(FuncOp func) {
+    for (BlockArgument argument : func.getArguments())
+      if (failed(visit(argument)))
+        return failure();
+    for (Operation &op : func.getBody().front())
+      if (failed(visit(&op)))
+        return failure();
+    return success();
+  }
+
+private:
+  LogicalResult visit(Operation *op) {
+    if (!isa_and_present<GraphDialect>(op->getDialect()))
+      return op->emitError()
+             << "'" << op->getName() << "' is no op of the graph dialect";
+    if (isa<MinimizeOp>(op))
+      return op->emitError("minimize: is not expanded; run "
+                           "graph-expand-training first");
+    for (Value result : op->getResults())
+      if (failed(visit(result)))
+        return failure();
+    return success();
+  }
+
+  LogicalResult visit(Value value) {
+    if (!isTensor(value.getType()))
+      return emitError(value.getLoc())
+             << "a value of type " << value.getType()
+             << " is left; run graph-infer-shapes first";
+    std::string name = nameOf(value);
+    if (name.empty())
+      return emitError(value.getLoc())
+             << "a value without a name is left; run graph-assign-names first";
+    auto [first, isNew] = names_.try_emplace(name, value);
+    if (isNew)
+      return success();
+    InFlightDiagnostic diagnostic = emitError(value.getLoc())
+                                    << "two values are named '" << name
+                                    << "'; run graph-assign-names";
+    diagnostic.attachNote(first->second.getLoc()) << "first here";
+    return diagnostic;
+  }
+
+  llvm::StringMap<Value> names_;
+};
+
+struct VerifyClosedPass : dtc::graph::impl::VerifyClosedBase<VerifyClosedPass> {
+  void runOnOperation() override {
+    for (auto func : getOperation().getOps<FuncOp>())
+      if (failed(Check().run(func)))
+        return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+
+} // namespace
