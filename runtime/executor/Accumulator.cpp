@@ -1,0 +1,80 @@
+#include "runtime/executor/Accumulator.h"
+
+#include <cassert>
+#include <cstring>
+
+#include "runtime/kernels/Elements.h"
+
+namespace dtc {
+namespace {
+
+template <typename T>
+void mean(const std::vector<Buffer> &values, uint64_t elements, T *result) {
+  using C = Compute<T>;
+  for (uint64_t i = 0; i < elements; ++i) {
+    C sum = load(reinterpret_cast<const T *>(values[0].data()), i);
+    for (size_t replica = 1; replica < values.size(); ++replica)
+      sum = rounded<T>(
+          sum + load(reinterpret_cast<const T *>(values[replica].data()), i));
+    store(result, i, sum / static_cast<C>(values.size()));
+  }
+}
+
+} // namespace
+
+Result<std::unique_ptr<Accumulator>> Accumulator::create(std::string name,
+                                                         TensorType type,
+                                                         uint32_t replicas,
+                                                         Device &device) {
+  assert(isFloat(type.element) && replicas > 0 && "the plan was checked");
+  std::unique_ptr<Accumulator> result(new Accumulator());
+  for (uint32_t replica = 0; replica < replicas; ++replica) {
+    DTC_ASSIGN_OR_RETURN(Buffer buffer, device.allocate(type.bytes));
+    result->values_.push_back(std::move(buffer));
+  }
+  result->given_.resize(replicas);
+  result->name_ = std::move(name);
+  result->type_ = std::move(type);
+  return result;
+}
+
+Status Accumulator::accept(uint32_t replica, uint64_t step,
+                           std::span<const std::byte> value) {
+  assert(replica < values_.size() && value.size() == type_.bytes);
+  std::lock_guard lock(mutex_);
+  if (count_ > 0 && step_ != step)
+    return Status::failedPrecondition(
+        strCat("accumulator '", name_, "' got a value for step ", step,
+               " while it collects step ", step_));
+  if (given_[replica])
+    return Status::alreadyExists(strCat("accumulator '", name_,
+                                        "' got two values of replica ", replica,
+                                        " for step ", step));
+  step_ = step;
+  given_[replica] = true;
+  ++count_;
+  if (!value.empty())
+    std::memcpy(values_[replica].data(), value.data(), value.size());
+  return Status::ok();
+}
+
+Status Accumulator::take(uint64_t step, std::span<std::byte> result) {
+  assert(result.size() == type_.bytes);
+  std::lock_guard lock(mutex_);
+  for (size_t replica = 0; replica < given_.size(); ++replica)
+    if (!given_[replica] || step_ != step)
+      return Status::failedPrecondition(strCat("accumulator '", name_,
+                                               "' has no value of replica ",
+                                               replica, " for step ", step));
+  given_.assign(given_.size(), false);
+  count_ = 0;
+  return visitElement(type_.element, [&](auto identity) {
+    using T = typename decltype(identity)::type;
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> ||
+                  std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      mean(values_, type_.elements, reinterpret_cast<T *>(result.data()));
+    return Status::ok();
+  });
+}
+
+} // namespace dtc

@@ -1,0 +1,48 @@
+// Accumulator: where a value from every replica becomes their mean. The result
+// does not depend on who came first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/base/Status.h"
+#include "runtime/device/Device.h"
+#include "runtime/plan/TensorType.h"
+
+namespace dtc {
+
+/// One value a replica and step, of a float type. Thread-safe.
+class Accumulator {
+public:
+  /// RESOURCE_EXHAUSTED when `device` has no room for a value a replica.
+  static Result<std::unique_ptr<Accumulator>>
+  create(std::string name, TensorType type, uint32_t replicas, Device &device);
+
+  /// Keeps a copy of the replica's value for `step`. ALREADY_EXISTS when it
+  /// gave one; FAILED_PRECONDITION while another step's values are kept.
+  Status accept(uint32_t replica, uint64_t step,
+                std::span<const std::byte> value);
+  /// The mean of the step's values: summed in replica order, starting with
+  /// replica 0's, each addition rounded to the type, then divided by their
+  /// number. Forgets them. FAILED_PRECONDITION names a replica that is missing.
+  Status take(uint64_t step, std::span<std::byte> mean);
+
+  const TensorType &type() const { return type_; }
+
+private:
+  Accumulator() = default;
+  std::string name_;
+  TensorType type_;
+  std::mutex mutex_; // guards all below; values_ while they are copied
+  std::vector<Buffer> values_; // by replica
+  std::vector<bool> given_;
+  uint32_t count_ = 0; // of the given
+  uint64_t step_ = 0;  // that the given values belong to
+};
+
+} // namespace dtc

@@ -1,0 +1,89 @@
+#include "runtime/executor/Accumulator.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/device/host/HostDevice.h"
+
+namespace dtc {
+namespace {
+
+HostDevice device;
+
+template <typename T>
+std::span<const std::byte> bytes(const std::vector<T> &values) {
+  return std::as_bytes(std::span(values));
+}
+
+std::unique_ptr<Accumulator> make(ElementType element, int64_t length,
+                                  uint32_t replicas) {
+  proto::TensorType type;
+  type.set_element(static_cast<proto::ElementType>(element));
+  type.add_shape(length);
+  return Accumulator::create("g", TensorType::create(type).take(), replicas,
+                             device)
+      .take();
+}
+
+// 1e8 + 1 - 1e8 is 0 in f32, 1e8 - 1e8 + 1 is 1: the order is the replicas'.
+TEST(Accumulator, SumsInReplicaOrderWhateverTheOrderOfArrival) {
+  auto accumulator = make(ElementType::F32, 1, 3);
+  std::vector<std::vector<float>> values = {{1e8f}, {1.f}, {-1e8f}};
+  std::vector<int> order = {0, 1, 2};
+  for (uint64_t step = 0; std::next_permutation(order.begin(), order.end());
+       ++step) {
+    for (int replica : order)
+      ASSERT_TRUE(
+          accumulator->accept(replica, step, bytes(values[replica])).isOk());
+    std::vector<float> mean(1, 7);
+    ASSERT_TRUE(accumulator->take(step, std::as_writable_bytes(std::span(mean)))
+                    .isOk());
+    EXPECT_EQ(mean[0], 0.f);
+  }
+}
+
+TEST(Accumulator, DividesByTheNumberOfReplicas) {
+  auto accumulator = make(ElementType::F64, 2, 2);
+  ASSERT_TRUE(
+      accumulator->accept(1, 5, bytes(std::vector<double>{1, 2})).isOk());
+  ASSERT_TRUE(
+      accumulator->accept(0, 5, bytes(std::vector<double>{2, 4})).isOk());
+  std::vector<double> mean(2);
+  ASSERT_TRUE(
+      accumulator->take(5, std::as_writable_bytes(std::span(mean))).isOk());
+  EXPECT_EQ(mean, (std::vector<double>{1.5, 3}));
+}
+
+// Each addition rounds to bf16: 256 + 1 is 256 there.
+TEST(Accumulator, RoundsEachAdditionToTheType) {
+  auto accumulator = make(ElementType::BF16, 1, 2);
+  ASSERT_TRUE(
+      accumulator->accept(0, 0, bytes(std::vector<uint16_t>{0x4380})).isOk());
+  ASSERT_TRUE(
+      accumulator->accept(1, 0, bytes(std::vector<uint16_t>{0x3f80})).isOk());
+  std::vector<uint16_t> mean(1);
+  ASSERT_TRUE(
+      accumulator->take(0, std::as_writable_bytes(std::span(mean))).isOk());
+  EXPECT_EQ(mean[0], 0x4300); // 128
+}
+
+TEST(Accumulator, NamesTheReplicaThatIsMissing) {
+  auto accumulator = make(ElementType::F32, 1, 2);
+  std::vector<float> value(1);
+  ASSERT_TRUE(accumulator->accept(0, 3, bytes(value)).isOk());
+  EXPECT_EQ(
+      accumulator->take(3, std::as_writable_bytes(std::span(value))).message(),
+      "accumulator 'g' has no value of replica 1 for step 3");
+}
+
+TEST(Accumulator, RefusesASecondValueAndAnotherStep) {
+  auto accumulator = make(ElementType::F32, 1, 2);
+  std::vector<float> value(1);
+  ASSERT_TRUE(accumulator->accept(0, 3, bytes(value)).isOk());
+  EXPECT_EQ(accumulator->accept(0, 3, bytes(value)).message(),
+            "accumulator 'g' got two values of replica 0 for step 3");
+  EXPECT_EQ(accumulator->accept(1, 4, bytes(value)).message(),
+            "accumulator 'g' got a value for step 4 while it collects step 3");
+}
+
+} // namespace
+} // namespace dtc

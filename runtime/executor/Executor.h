@@ -1,0 +1,48 @@
+// Executor: one activation of a plan as dataflow. An instruction runs when
+// what it waits for is done; receives are posted as soon as they may be and
+// hold no thread while they wait.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/base/Deadline.h"
+#include "runtime/base/TaskId.h"
+#include "runtime/executor/TaskContext.h"
+#include "runtime/plan/Plan.h"
+
+namespace dtc {
+
+class Executor {
+public:
+  /// One execution of the activation.
+  struct Run {
+    uint64_t step = 0;
+    uint32_t replica = 0; // that it serves, or is
+    TaskId peer;          // what a peer of index -1 means
+    Deadline recvDeadline = Deadline::infinite();
+  };
+
+  /// `activation` belongs to `entry` of `plan`. `context` gets the accumulators
+  /// that the activation names. RESOURCE_EXHAUSTED when there is no memory.
+  static Result<std::unique_ptr<Executor>>
+  create(Plan::Ptr plan, const proto::Entry &entry,
+         const proto::Activation &activation, TaskContext &context);
+  /// No run may be under way.
+  ~Executor();
+
+  /// Executes the activation once; runs may overlap, each in an arena of its
+  /// own. Calls `done` once, when nothing of the run is under way any more,
+  /// with OK or the first error; from any thread, so it must not block. The
+  /// first error also aborts the task's Rendezvous: what waits there ends, and
+  /// the task is to end too.
+  void start(const Run &run, Completion done);
+
+  struct Impl; // known to Executor.cpp alone
+
+private:
+  Executor();
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace dtc

@@ -1,0 +1,100 @@
+#include "runtime/executor/Initializer.h"
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+#include "runtime/executor/Philox.h"
+#include "runtime/kernels/Elements.h"
+
+namespace dtc {
+namespace {
+
+/// FNV-1a: the same on every machine, unlike std::hash.
+uint64_t stableHash(const std::string &text) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (unsigned char byte : text)
+    hash = (hash ^ byte) * 0x100000001b3;
+  return hash;
+}
+
+/// The random numbers of one variable: block `attempt` of element `index`.
+class Source {
+public:
+  Source(uint64_t seed, const std::string &name)
+      : key_{uint32_t(seed), uint32_t(seed >> 32)}, name_(stableHash(name)) {}
+
+  PhiloxBlock block(uint64_t index, uint32_t attempt) const {
+    // 48 bits of index and 16 of attempt: a tensor has fewer elements.
+    return philox(key_, {uint32_t(index),
+                         (uint32_t(index >> 32) & 0xffff) | attempt << 16,
+                         uint32_t(name_), uint32_t(name_ >> 32)});
+  }
+  double uniform(uint64_t index) const {
+    PhiloxBlock bits = block(index, 0);
+    return openUnit(bits[0], bits[1]);
+  }
+  /// Box-Muller; one of the pair is enough.
+  double normal(uint64_t index, uint32_t attempt) const {
+    PhiloxBlock bits = block(index, attempt);
+    double radius = std::sqrt(-2 * std::log(openUnit(bits[0], bits[1])));
+    return radius * std::cos(2 * M_PI * openUnit(bits[2], bits[3]));
+  }
+  /// Within two standard deviations, by rejection.
+  double truncatedNormal(uint64_t index) const {
+    for (uint32_t attempt = 0; attempt < 1000; ++attempt)
+      if (double value = normal(index, attempt); std::fabs(value) <= 2)
+        return value;
+    return 0; // one attempt in 22 is rejected: nobody ever comes here
+  }
+
+private:
+  std::array<uint32_t, 2> key_;
+  uint64_t name_;
+};
+
+void fill(const TensorType &type, std::span<std::byte> bytes,
+          const std::function<double(uint64_t)> &valueAt) {
+  Status status = visitElement(type.element, [&](auto identity) {
+    using T = typename decltype(identity)::type;
+    T *data = reinterpret_cast<T *>(bytes.data());
+    for (uint64_t i = 0; i < type.elements; ++i)
+      store(data, i, static_cast<Compute<T>>(valueAt(i)));
+    return Status::ok();
+  });
+  assert(status.isOk() && "the plan was checked");
+  (void)status;
+}
+
+} // namespace
+
+void initialValue(const Plan &plan, uint32_t variable, uint64_t seed,
+                  std::span<std::byte> bytes) {
+  const proto::Variable &declared = plan.proto().variables(variable);
+  const proto::Initializer &how = declared.initializer();
+  const TensorType &type = plan.variableType(variable);
+  Source source(seed, declared.name());
+  switch (how.kind_case()) {
+  case proto::Initializer::kConstant: {
+    const std::string *member = plan.member("constants/" + how.constant());
+    std::memcpy(bytes.data(), member->data(), bytes.size());
+    return;
+  }
+  case proto::Initializer::kUniform:
+    return fill(type, bytes, [&](uint64_t i) {
+      double low = how.uniform().low(), high = how.uniform().high();
+      return low + (high - low) * source.uniform(i);
+    });
+  case proto::Initializer::kNormal:
+    return fill(type, bytes, [&](uint64_t i) {
+      double z = how.normal().truncated() ? source.truncatedNormal(i)
+                                          : source.normal(i, 0);
+      return how.normal().mean() + how.normal().stddev() * z;
+    });
+  case proto::Initializer::kFill:
+  case proto::Initializer::KIND_NOT_SET:
+    return fill(type, bytes, [&](uint64_t) { return how.fill(); });
+  }
+}
+
+} // namespace dtc

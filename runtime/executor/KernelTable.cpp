@@ -1,0 +1,201 @@
+#include "runtime/executor/KernelTable.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runtime/executor/ReferenceBody.h"
+
+namespace dtc {
+
+struct KernelTable::Impl {
+  using Function = void (*)(void *const *arguments, int64_t begin, int64_t end);
+  struct Native {
+    Function function;
+    int64_t range;
+    int64_t grain;
+  };
+
+  Plan::Ptr plan;
+  void *library = nullptr;
+  std::vector<Native> native;             // by kernel; or
+  std::vector<ReferenceBody> interpreted; // by kernel
+
+  ~Impl() {
+    if (library)
+      dlclose(library);
+  }
+  Status interpretAll();
+  Status load(const proto::CodeObject &object);
+};
+
+namespace {
+
+/// The bytes as a file that nobody can open by name or change.
+Result<int> sealedFile(const std::string &bytes) {
+  int fd = memfd_create("dtc-kernels", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0)
+    return Status::resourceExhausted(
+        strCat("cannot create memory for kernels: ", std::strerror(errno)));
+  size_t written = 0;
+  while (written < bytes.size()) {
+    ssize_t n = write(fd, bytes.data() + written, bytes.size() - written);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0) {
+      std::string why = std::strerror(errno);
+      close(fd);
+      return Status::resourceExhausted(
+          strCat("cannot create memory for kernels: ", why));
+    }
+    written += n;
+  }
+  fcntl(fd, F_ADD_SEALS,
+        F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+  return fd;
+}
+
+/// The first feature that this CPU lacks, or "".
+std::string missingFeature(const proto::CodeObject &object) {
+  for (const std::string &feature : object.features())
+    if (!cpuHasFeature(feature))
+      return feature;
+  return "";
+}
+
+bool isForCpu(const proto::CodeObject &object) {
+  return object.target().rfind("cuda:", 0) != 0;
+}
+
+Result<const proto::CodeObject *> chooseObject(const Plan &plan,
+                                               const std::string &target) {
+  std::string reasons, known;
+  for (const proto::CodeObject &object : plan.proto().objects()) {
+    known += (known.empty() ? "" : ", ") + object.target();
+    if (!target.empty() && object.target() != target)
+      continue;
+    std::string missing = missingFeature(object);
+    if (isForCpu(object) && missing.empty())
+      return &object;
+    reasons += strCat("\nnote: the code for ", object.target(), " needs ",
+                      missing.empty() ? "a GPU" : missing,
+                      ", which this machine does not have");
+  }
+  if (!target.empty() && reasons.empty())
+    return Status::notFound(strCat(plan.path(), ": has no kernels for '",
+                                   target, "'\nhelp: it has ", known));
+  return Status::failedPrecondition(
+      strCat(plan.path(), ": has no kernels that this CPU can execute", reasons,
+             "\nhelp: compile it with --target host on this machine, or with "
+             "--target reference for any"));
+}
+
+} // namespace
+
+bool cpuHasFeature(const std::string &feature) {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+#define DTC_FEATURE(name, known)                                               \
+  if (feature == name)                                                         \
+    return __builtin_cpu_supports(known);
+  DTC_FEATURE("sse3", "sse3")
+  DTC_FEATURE("ssse3", "ssse3")
+  DTC_FEATURE("sse4.1", "sse4.1")
+  DTC_FEATURE("sse4.2", "sse4.2")
+  DTC_FEATURE("popcnt", "popcnt")
+  DTC_FEATURE("avx", "avx")
+  DTC_FEATURE("avx2", "avx2")
+  DTC_FEATURE("fma", "fma")
+  DTC_FEATURE("f16c", "f16c")
+  DTC_FEATURE("bmi", "bmi")
+  DTC_FEATURE("bmi2", "bmi2")
+  DTC_FEATURE("lzcnt", "lzcnt")
+  DTC_FEATURE("movbe", "movbe")
+  DTC_FEATURE("avx512f", "avx512f")
+  DTC_FEATURE("avx512bw", "avx512bw")
+  DTC_FEATURE("avx512cd", "avx512cd")
+  DTC_FEATURE("avx512dq", "avx512dq")
+  DTC_FEATURE("avx512vl", "avx512vl")
+  DTC_FEATURE("avx512bf16", "avx512bf16")
+  DTC_FEATURE("avx512vnni", "avx512vnni")
+#undef DTC_FEATURE
+#endif
+  return false;
+}
+
+Status KernelTable::Impl::interpretAll() {
+  for (const proto::Kernel &kernel : plan->proto().kernels()) {
+    auto body = ReferenceBody::create(kernel);
+    if (!body.isOk())
+      return body.status().withPrefix(plan->path() + ": ");
+    interpreted.push_back(body.take());
+  }
+  return Status::ok();
+}
+
+Status KernelTable::Impl::load(const proto::CodeObject &object) {
+  DTC_ASSIGN_OR_RETURN(int fd, sealedFile(*plan->member(object.member())));
+  library = dlopen(strCat("/proc/self/fd/", fd).c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string why = library ? "" : dlerror();
+  close(fd);
+  std::string where = strCat(plan->path(), ": member '", object.member(), "'");
+  if (!library)
+    return Status::dataLoss(strCat(where, " cannot be loaded: ", why));
+  for (const proto::Kernel &kernel : plan->proto().kernels()) {
+    auto function =
+        reinterpret_cast<Function>(dlsym(library, kernel.name().c_str()));
+    if (!function)
+      return Status::dataLoss(
+          strCat(where, " has no kernel '", kernel.name(), "'"));
+    native.push_back(
+        {function, kernel.range(), std::max<int64_t>(kernel.grain(), 1)});
+  }
+  return Status::ok();
+}
+
+Result<KernelTable::Ptr> KernelTable::create(Plan::Ptr plan,
+                                             const std::string &target) {
+  std::shared_ptr<KernelTable> table(new KernelTable());
+  table->impl_ = std::make_unique<Impl>();
+  table->impl_->plan = plan;
+  if (plan->proto().kernels_size() == 0 && plan->proto().objects_size() == 0)
+    return Ptr(std::move(table)); // a plan that only moves data
+  DTC_ASSIGN_OR_RETURN(const proto::CodeObject *object,
+                       chooseObject(*plan, target));
+  table->target_ = object->target();
+  DTC_RETURN_IF_ERROR(object->target() == "reference"
+                          ? table->impl_->interpretAll()
+                          : table->impl_->load(*object));
+  return Ptr(std::move(table));
+}
+
+KernelTable::~KernelTable() = default;
+
+bool KernelTable::isHeavy(uint32_t kernel) const {
+  if (impl_->native.empty())
+    return false;
+  return impl_->native[kernel].range >= impl_->native[kernel].grain;
+}
+
+Status KernelTable::run(uint32_t kernel, void *const *arguments,
+                        ThreadPool &pool) const {
+  if (impl_->native.empty())
+    return impl_->interpreted[kernel].run(arguments);
+  const Impl::Native &native = impl_->native[kernel];
+  if (native.range <= native.grain || pool.threads() == 1) {
+    native.function(arguments, 0, native.range);
+    return Status::ok();
+  }
+  pool.parallelFor(native.range, native.grain, [&](int64_t begin, int64_t end) {
+    native.function(arguments, begin, end);
+  });
+  return Status::ok();
+}
+
+} // namespace dtc
