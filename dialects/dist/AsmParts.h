@@ -13,8 +13,8 @@ void printBareDevice(mlir::AsmPrinter &printer, DeviceAttr device);
 mlir::ParseResult parseDeviceInAngles(mlir::AsmParser &parser,
                                       DeviceAttr &device);
 void printDeviceInAngles(mlir::AsmPrinter &printer, DeviceAttr device);
-inline void printDeviceInAngles(mlir::OpAsmPrinter &printer,
-                                mlir::Operation *, DeviceAttr device) {
+inline void printDeviceInAngles(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                                DeviceAttr device) {
   printDeviceInAngles(printer, device);
 }
 

@@ -7,8 +7,8 @@ using namespace llvm;
 namespace dtc::dist {
 
 std::string EdgeKey::toString() const {
-  std::string text = name + ":" + std::to_string(slot) + " " + source + "->" +
-                     target;
+  std::string text =
+      name + ":" + std::to_string(slot) + " " + source + "->" + target;
   return copy == 1 ? text : text + " #" + std::to_string(copy);
 }
 

@@ -12,8 +12,8 @@
 namespace dtc::dist {
 
 struct EdgeKey {
-  std::string name; // of the value, as the graph names it
-  int64_t slot = 0; // which result of its op the value is
+  std::string name;           // of the value, as the graph names it
+  int64_t slot = 0;           // which result of its op the value is
   std::string source, target; // tasks: "ps:0", "worker:*"
   int64_t copy = 1;
 

@@ -25,8 +25,9 @@ void TransferOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 LogicalResult TransferOp::verify() {
   PlacedType from = getValue().getType(), to = getResult().getType();
   if (from.getTensor() != to.getTensor())
-    return emitOpError("moves \"") << getValueName() << "\" as " << to.getTensor()
-                                   << ", but it is " << from.getTensor();
+    return emitOpError("moves \"")
+           << getValueName() << "\" as " << to.getTensor() << ", but it is "
+           << from.getTensor();
   if (from.getDevice() == to.getDevice())
     return emitOpError("moves \"")
            << getValueName() << "\" to the device that it is on, "
@@ -39,9 +40,10 @@ LogicalResult TransferOp::verify() {
 //===----------------------------------------------------------------------===//
 
 /// Resolves the value that a send names; on failure names the edge.
-static ParseResult
-resolveSent(OpAsmParser &parser, const OpAsmParser::UnresolvedOperand &operand,
-            StringRef key, Type type, OperationState &state) {
+static ParseResult resolveSent(OpAsmParser &parser,
+                               const OpAsmParser::UnresolvedOperand &operand,
+                               StringRef key, Type type,
+                               OperationState &state) {
   ResolvedOperand resolved = resolveOperand(parser, operand, type);
   if (resolved.kind == ResolvedOperand::Found) {
     state.operands.push_back(resolved.value);

@@ -43,7 +43,8 @@ void PartitionOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 
 void PartitionOp::getAsmBlockArgumentNames(Region &body,
                                            OpAsmSetValueNameFn setName) {
-  for (auto [argument, name] : zip_equal(body.getArguments(), getOperandNames()))
+  for (auto [argument, name] :
+       zip_equal(body.getArguments(), getOperandNames()))
     setName(argument, cast<StringAttr>(name).getValue());
 }
 
@@ -96,8 +97,8 @@ static InFlightDiagnostic inputError(OpAsmParser &parser, DeviceAttr device,
   InFlightDiagnostic error = parser.emitError(input.outer.location);
   if (input.source && input.source != device)
     return std::move(error)
-           << "edge '"
-           << edgeText(input.name, input.slot, input.source, device) << "' ";
+           << "edge '" << edgeText(input.name, input.slot, input.source, device)
+           << "' ";
   return std::move(error) << "operand \"" << input.name << "\" ";
 }
 
@@ -126,8 +127,8 @@ static ParseResult resolveInput(OpAsmParser &parser, DeviceAttr device,
     return error;
   }
   case ResolvedOperand::Invalid:
-    return inputError(parser, device, input) << "is wrong: "
-                                             << resolved.message;
+    return inputError(parser, device, input)
+           << "is wrong: " << resolved.message;
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -242,9 +243,9 @@ void PartitionOp::print(OpAsmPrinter &p) {
     });
   }
   p.decreaseIndent();
-  p.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {"device", "activation", "operandNames", "sources",
-                            "slots", "resultNames"});
+  p.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                     {"device", "activation", "operandNames",
+                                      "sources", "slots", "resultNames"});
   p << ' ';
   p.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -267,14 +268,13 @@ static LogicalResult verifyOperand(PartitionOp op, unsigned index) {
   auto placed = dyn_cast<PlacedType>(operand.getType());
   if (!placed)
     return op.emitOpError("takes \"")
-           << op.operandName(index) << "\", which is on no device: "
-           << operand.getType();
+           << op.operandName(index)
+           << "\", which is on no device: " << operand.getType();
   if (placed.getDevice() != op.getDevice())
     return op.emitOpError("runs on ")
            << op.getDevice().toString() << ", but its operand \""
            << op.operandName(index) << "\" is on "
-           << placed.getDevice().toString()
-           << "; a dist.transfer must move it";
+           << placed.getDevice().toString() << "; a dist.transfer must move it";
   if (placed.getTensor() != inside)
     return op.emitOpError("takes \"")
            << op.operandName(index) << "\" as " << inside << ", but it is "

@@ -24,9 +24,9 @@ static bool isPlaceholder(Value value) {
   return cast && !cast->getBlock();
 }
 
-ResolvedOperand
-resolveOperand(OpAsmParser &parser,
-               const OpAsmParser::UnresolvedOperand &operand, Type type) {
+ResolvedOperand resolveOperand(OpAsmParser &parser,
+                               const OpAsmParser::UnresolvedOperand &operand,
+                               Type type) {
   ResolvedOperand result;
   ScopedDiagnosticHandler capture(
       parser.getContext(), [&](Diagnostic &diagnostic) {

@@ -15,10 +15,10 @@ struct ResolvedOperand {
     Invalid     // anything else: `message`
   };
   Kind kind = Invalid;
-  mlir::Value value;                         // Found
-  mlir::Type actual;                         // OtherType
-  std::optional<mlir::Location> definition;  // OtherType
-  std::string message;                       // Invalid
+  mlir::Value value;                        // Found
+  mlir::Type actual;                        // OtherType
+  std::optional<mlir::Location> definition; // OtherType
+  std::string message;                      // Invalid
 };
 
 /// Emits nothing. Values of dist are always defined above their uses, since a

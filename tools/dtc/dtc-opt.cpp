@@ -15,6 +15,7 @@
 #include "mlir/Support/ToolUtilities.h"
 #include "mlir/Transforms/Passes.h"
 #include "passes/dist/Passes.h"
+#include "passes/dist/Pipeline.h"
 #include "passes/graph/Passes.h"
 #include "passes/graph/Pipeline.h"
 #include "passes/plan/Passes.h"
@@ -51,6 +52,7 @@ static void registerPasses() {
   dtc::graph::registerGraphPasses();
   dtc::graph::registerGraphPipeline();
   dtc::dist::registerDistPasses();
+  dtc::dist::registerDistPipelines();
   dtc::plan::registerPlanPasses();
 }
 

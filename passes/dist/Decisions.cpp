@@ -1,0 +1,114 @@
+#include "passes/dist/Decisions.h"
+
+using namespace mlir;
+using llvm::StringRef;
+
+namespace dtc::dist {
+
+static ModuleOp moduleOf(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  return module ? module : op->getParentOfType<ModuleOp>();
+}
+
+ClusterAttr clusterOf(Operation *op) {
+  return moduleOf(op)->getAttrOfType<ClusterAttr>(clusterAttrName);
+}
+
+Mode modeOf(Operation *op) {
+  return moduleOf(op)->getAttrOfType<ModeAttr>(modeAttrName).getValue();
+}
+
+LogicalResult requireHeader(ModuleOp module) {
+  if (module->getAttrOfType<ClusterAttr>(clusterAttrName) &&
+      module->getAttrOfType<ModeAttr>(modeAttrName))
+    return success();
+  return module.emitError("the module has no ")
+         << clusterAttrName << " and " << modeAttrName
+         << "; dist-assign-jobs writes them";
+}
+
+bool hasUpdates(graph::FuncOp func) {
+  return !func.getBody().getOps<graph::AssignOp>().empty();
+}
+
+bool isReplicated(graph::FuncOp func) {
+  return modeOf(func) == Mode::BetweenGraph && hasUpdates(func);
+}
+
+void setReason(Operation *op, const llvm::Twine &text) {
+  op->setAttr(reasonAttrName, ReasonAttr::get(op->getContext(), text.str()));
+}
+
+StringRef reasonOf(Operation *op) {
+  auto reason = op->getAttrOfType<ReasonAttr>(reasonAttrName);
+  return reason ? reason.getText() : "";
+}
+
+void setActivation(Operation *op, Activation activation) {
+  op->setAttr(activationAttrName,
+              ActivationAttr::get(op->getContext(), activation));
+}
+
+std::optional<Activation> activationOf(Operation *op) {
+  auto attr = op->getAttrOfType<ActivationAttr>(activationAttrName);
+  return attr ? std::optional(attr.getValue()) : std::nullopt;
+}
+
+DeviceAttr deviceOf(Operation *op) {
+  return op->getAttrOfType<DeviceAttr>(deviceAttrName);
+}
+
+StringRef jobOf(Operation *op) {
+  auto job = op->getAttrOfType<StringAttr>(jobAttrName);
+  return job ? job.getValue() : "";
+}
+
+FailureOr<DeviceSpec> wishOf(Operation *op) {
+  Attribute attr = op->getAttr(wishAttrName);
+  if (!attr)
+    return DeviceSpec{};
+  auto text = dyn_cast<StringAttr>(attr);
+  if (!text)
+    return op->emitError("attribute 'device' is a string, as in "
+                         "\"/job:worker/task:0\", not ")
+           << attr;
+  ParsedDeviceSpec parsed = parseDeviceSpec(text.getValue());
+  if (!parsed.spec)
+    return op->emitError(parsed.error);
+  return *parsed.spec;
+}
+
+StringRef wishTextOf(Operation *op) {
+  auto text = op->getAttrOfType<StringAttr>(wishAttrName);
+  return text ? text.getValue() : "";
+}
+
+graph::VariableOp lookupVariable(Operation *from, StringRef name) {
+  return cast<graph::VariableOp>(
+      SymbolTable::lookupSymbolIn(moduleOf(from), name));
+}
+
+graph::VariableOp ownerOf(graph::VariableOp variable) {
+  if (!variable.getSlot())
+    return variable;
+  StringRef owner = variable.getSymName().rsplit('.').first;
+  auto found = dyn_cast_or_null<graph::VariableOp>(
+      SymbolTable::lookupSymbolIn(moduleOf(variable), owner));
+  return found ? found : variable;
+}
+
+std::string describe(Operation *op) {
+  if (auto output = dyn_cast<graph::OutputOp>(op))
+    return "output '" + output.getOutputName().str() + "'";
+  if (auto assign = dyn_cast<graph::AssignOp>(op))
+    return "the update of '" + assign.getVariable().str() + "'";
+  if (auto accumulate = dyn_cast<AccumulateOp>(op))
+    return "the sum over the replicas of '" +
+           accumulate.getAccumulator().str() + "'";
+  if (auto variable = dyn_cast<graph::VariableOp>(op))
+    return "variable '" + variable.getSymName().str() + "'";
+  std::string name = graph::nameOf(op);
+  return name.empty() ? op->getName().getStringRef().str() : "'" + name + "'";
+}
+
+} // namespace dtc::dist

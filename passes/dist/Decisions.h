@@ -1,0 +1,59 @@
+// Decisions: what the placement passes write on modules, variables and ops
+// while they decide, and how to read it back.
+#pragma once
+
+#include "dialects/dist/Dist.h"
+#include "dialects/graph/Ops.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "passes/dist/DeviceSpec.h"
+
+namespace dtc::dist {
+
+/// The user's wish: device = "/job:worker/task:1".
+inline constexpr llvm::StringLiteral wishAttrName = "device";
+/// Set by dist-assign-jobs, gone after dist-place: a job's name.
+inline constexpr llvm::StringLiteral jobAttrName = "dist.job";
+/// Set by dist-replicate, gone after dist-place: which tower an op is of.
+inline constexpr llvm::StringLiteral towerAttrName = "dist.tower";
+/// On graph.input: it reads block `graph.block` of a step's `graph.blocks`.
+inline constexpr llvm::StringLiteral blockAttrName = "graph.block";
+inline constexpr llvm::StringLiteral blocksAttrName = "graph.blocks";
+
+/// The module's cluster and mode. The module of `op` must have them (see
+/// requireHeader).
+ClusterAttr clusterOf(mlir::Operation *op);
+Mode modeOf(mlir::Operation *op);
+/// Fails with a diagnostic unless dist.cluster and dist.mode are there.
+mlir::LogicalResult requireHeader(mlir::ModuleOp module);
+
+/// True if the entry assigns variables.
+bool hasUpdates(graph::FuncOp func);
+/// True if every worker runs the entry side by side: mode between-graph, and
+/// it has updates.
+bool isReplicated(graph::FuncOp func);
+
+void setReason(mlir::Operation *op, const llvm::Twine &text);
+llvm::StringRef reasonOf(mlir::Operation *op);
+void setActivation(mlir::Operation *op, Activation activation);
+/// The activation that the passes wrote, or nothing.
+std::optional<Activation> activationOf(mlir::Operation *op);
+/// The device that dist-place wrote, or null.
+DeviceAttr deviceOf(mlir::Operation *op);
+llvm::StringRef jobOf(mlir::Operation *op);
+
+/// The user's wish for an op or variable; all parts unset if there is none, and
+/// failure after a diagnostic if it is no device.
+mlir::FailureOr<DeviceSpec> wishOf(mlir::Operation *op);
+/// The wish's text; "" without one.
+llvm::StringRef wishTextOf(mlir::Operation *op);
+
+/// The variable that `variable` must sit with: for "w1.momentum", a slot, it is
+/// "w1"; else itself.
+graph::VariableOp ownerOf(graph::VariableOp variable);
+/// The variable of that name. It exists: the graph dialect verifies that.
+graph::VariableOp lookupVariable(mlir::Operation *from, llvm::StringRef name);
+
+/// What people call an op: "'h1'", "the update of 'w1'", "output 'loss'".
+std::string describe(mlir::Operation *op);
+
+} // namespace dtc::dist

@@ -1,0 +1,56 @@
+// From a graph to partitions with sends and recvs. One pass, one file.
+#ifndef DTC_PASSES_DIST_PASSES
+#define DTC_PASSES_DIST_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+class DistPass<string argument> : Pass<argument, "::mlir::ModuleOp"> {
+  let dependentDialects = ["::dtc::dist::DistDialect"];
+}
+
+def AssignJobsPass : DistPass<"dist-assign-jobs"> {
+  let summary = "Gives variables and their updates to job ps, the rest to the workers; "
+                "explicit devices win";
+  let options = [
+    Option<"cluster", "cluster", "std::string", "\"\"",
+           "the cluster's shape, as in ps=1,worker=2 (without: what the module says)">,
+    Option<"mode", "mode", "std::string", "\"\"",
+           "local, in-graph or between-graph (without: what the module says)">,
+    Option<"update", "update", "std::string", "\"\"", "sync or async">];
+}
+
+def ReplicatePass : DistPass<"dist-replicate"> {
+  let summary = "Makes a between-graph entry a template for all workers, or clones towers";
+  let options = [Option<"replicas", "replicas", "int64_t", "1",
+                        "towers of an entry with updates, in modes local and in-graph">];
+}
+
+def InsertAggregationPass : DistPass<"dist-insert-aggregation"> {
+  let summary = "Combines the replicas' values where they enter an update or an output";
+}
+
+def PlacePass : DistPass<"dist-place"> {
+  let summary = "Gives every variable and op a full device, an activation and a reason";
+}
+
+def VerifyPlacementPass : DistPass<"dist-verify-placement"> {
+  let summary = "Checks that every op has a device that exists and can hand its values on";
+}
+
+def FormPartitionsPass : DistPass<"dist-form-partitions"> {
+  let summary = "Groups ops into partitions; what crosses becomes a transfer";
+}
+
+def MergeTransfersPass : DistPass<"dist-merge-transfers"> {
+  let summary = "Leaves one transfer per value, target device and activation";
+}
+
+def SplitTransfersPass : DistPass<"dist-split-transfers"> {
+  let summary = "Turns each transfer into a send and a recv with one key";
+}
+
+def VerifyChannelsPass : DistPass<"dist-verify-channels"> {
+  let summary = "Checks that every send has its one recv: same key, producer, type and peers";
+}
+
+#endif // DTC_PASSES_DIST_PASSES

@@ -1,0 +1,73 @@
+#include "passes/dist/Pipeline.h"
+
+#include "passes/dist/Passes.h"
+
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace dtc::dist {
+
+void addPlacementDoor(mlir::OpPassManager &pm) {
+  pm.addPass(createVerifyPlacementPass());
+}
+
+void addPartitionDoor(mlir::OpPassManager &pm) {
+  pm.addPass(createVerifyChannelsPass());
+}
+
+void buildPlacementPipeline(mlir::OpPassManager &pm,
+                            const PlacementOptions &options) {
+  // Jobs first: what is a variable's and what is a worker's decides what is
+  // cloned or made a template, and where replicas meet.
+  AssignJobsPassOptions jobs;
+  jobs.cluster = options.cluster;
+  jobs.mode = options.mode;
+  jobs.update = options.update;
+  pm.addPass(createAssignJobsPass(jobs));
+
+  // Replicas before aggregation: it must know how many there are, and that a
+  // tower is already combined.
+  ReplicatePassOptions replicate;
+  replicate.replicas = options.replicas;
+  pm.addPass(createReplicatePass(replicate));
+  pm.addPass(createInsertAggregationPass());
+
+  // Last, when every op exists that needs a device.
+  pm.addPass(createPlacePass());
+  addPlacementDoor(pm);
+}
+
+void buildPartitionPipeline(mlir::OpPassManager &pm) {
+  // One transfer for each use first, merged afterwards: whoever forms
+  // partitions need not know who else asks for a value.
+  pm.addPass(createFormPartitionsPass());
+  pm.addPass(createMergeTransfersPass());
+
+  // From here on keys, not uses, tie the ends together.
+  pm.addPass(createSplitTransfersPass());
+  addPartitionDoor(pm);
+}
+
+namespace {
+struct TextOptions : mlir::PassPipelineOptions<TextOptions> {
+  Option<std::string> cluster{*this, "cluster",
+                              llvm::cl::desc("as in ps=1,worker=2")};
+  Option<std::string> mode{*this, "mode", llvm::cl::init("local")};
+  Option<std::string> update{*this, "update", llvm::cl::init("sync")};
+  Option<int64_t> replicas{*this, "replicas", llvm::cl::init(1)};
+};
+} // namespace
+
+void registerDistPipelines() {
+  mlir::PassPipelineRegistration<TextOptions>(
+      "dist-placement-pipeline", "Graph to placed graph",
+      [](mlir::OpPassManager &pm, const TextOptions &options) {
+        buildPlacementPipeline(pm, {options.cluster, options.mode,
+                                    options.update, options.replicas});
+      });
+  mlir::PassPipelineRegistration<>("dist-partition-pipeline",
+                                   "Placed graph to partitions",
+                                   buildPartitionPipeline);
+}
+
+} // namespace dtc::dist

@@ -1,0 +1,32 @@
+// The order of the dist passes.
+#pragma once
+
+#include "mlir/Pass/PassManager.h"
+
+#include <string>
+
+namespace dtc::dist {
+
+struct PlacementOptions {
+  /// "ps=1,worker=2". Ignored in mode local, which has one task, local:0.
+  std::string cluster;
+  std::string mode = "local"; // or "in-graph", "between-graph"
+  std::string update = "sync";
+  /// Towers of an entry with updates (modes local and in-graph).
+  int64_t replicas = 1;
+};
+
+/// A closed graph → devices, activations and reasons (phase `place`).
+void buildPlacementPipeline(mlir::OpPassManager &pm,
+                            const PlacementOptions &options);
+/// → partitions joined by sends and recvs (phase `partition`).
+void buildPartitionPipeline(mlir::OpPassManager &pm);
+/// The doors alone, for a text that was edited by hand: what the phases `place`
+/// and `partition` promise to whoever goes on from there.
+void addPlacementDoor(mlir::OpPassManager &pm);
+void addPartitionDoor(mlir::OpPassManager &pm);
+/// Makes them known to dtc-opt as `dist-placement-pipeline`, with the options
+/// above, and `dist-partition-pipeline`.
+void registerDistPipelines();
+
+} // namespace dtc::dist

@@ -1,0 +1,146 @@
+// dist-replicate: a template for all workers (between-graph), or N towers.
+#include "passes/dist/NameTable.h"
+#include "passes/dist/Passes.h"
+#include "passes/dist/UpdateRegion.h"
+
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace dtc::dist {
+#define GEN_PASS_DEF_REPLICATEPASS
+#include "passes/dist/Passes.h.inc"
+
+namespace {
+
+/// Clones what depends on the data, tower by tower, and combines it where it
+/// enters an update or an output. Values that are the same in all towers are
+/// computed once.
+class Towers {
+public:
+  Towers(graph::FuncOp func, int64_t count)
+      : func_(func), names_(func), region_(func), count_(count), maps_(count) {}
+
+  LogicalResult build() {
+    for (OpOperand *use : region_.inflows())
+      if (region_.isPerReplica(use->get()) && failed(checkMean(use)))
+        return failure();
+    SmallVector<Operation *> bodies;
+    for (Operation &op : func_.getBody().front())
+      if (op.getNumResults() && region_.isPerReplica(op.getResult(0)))
+        bodies.push_back(&op);
+    for (Operation *op : bodies)
+      cloneIntoTowers(op);
+    for (OpOperand *use : region_.inflows())
+      if (region_.isPerReplica(use->get()))
+        use->set(meanOf(use->get(), use->getOwner()));
+    return success();
+  }
+
+private:
+  LogicalResult checkMean(OpOperand *use);
+  void cloneIntoTowers(Operation *op);
+  Value meanOf(Value value, Operation *user);
+
+  graph::FuncOp func_;
+  NameTable names_;
+  UpdateRegion region_;
+  int64_t count_;
+  std::vector<IRMapping> maps_;                  // of each tower
+  DenseMap<Value, Value> means_;                 // made so far
+  DenseMap<Operation *, Operation *> lastClone_; // of an op of tower 0
+};
+
+LogicalResult Towers::checkMean(OpOperand *use) {
+  auto type = cast<RankedTensorType>(use->get().getType());
+  if (isa<FloatType>(type.getElementType()))
+    return success();
+  return use->getOwner()->emitError(describe(use->getOwner()))
+         << " takes a value that differs from tower to tower and is "
+         << type.getElementType()
+         << "; only floats have a mean: cast it to f32";
+}
+
+void Towers::cloneIntoTowers(Operation *op) {
+  Builder builder(op->getContext());
+  bool isInput = isa<graph::InputOp>(op);
+  Operation *last = op;
+  op->setAttr(towerAttrName, builder.getI64IntegerAttr(0));
+  for (int64_t tower = 1; tower < count_; ++tower) {
+    Operation *clone = op->clone(maps_[tower]);
+    clone->setAttr(towerAttrName, builder.getI64IntegerAttr(tower));
+    for (auto [result, original] :
+         llvm::zip_equal(clone->getResults(), op->getResults()))
+      graph::setName(result, names_.take(graph::nameOf(original) + ".r" +
+                                         std::to_string(tower)));
+    if (isInput)
+      clone->setAttr(blockAttrName, builder.getI64IntegerAttr(tower));
+    last->getBlock()->getOperations().insertAfter(last->getIterator(), clone);
+    last = clone;
+  }
+  if (isInput) {
+    op->setAttr(blockAttrName, builder.getI64IntegerAttr(0));
+    for (int64_t tower = 0; tower < count_; ++tower) {
+      Value first =
+          tower ? maps_[tower].lookup(op->getResult(0)) : op->getResult(0);
+      first.getDefiningOp()->setAttr(blocksAttrName,
+                                     builder.getI64IntegerAttr(count_));
+    }
+  }
+  lastClone_[op] = last;
+}
+
+Value Towers::meanOf(Value value, Operation *user) {
+  Value &mean = means_[value];
+  if (mean)
+    return mean;
+  SmallVector<Value> operands{value};
+  for (int64_t tower = 1; tower < count_; ++tower)
+    operands.push_back(maps_[tower].lookup(value));
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfter(lastClone_.lookup(value.getDefiningOp()));
+  Location loc = graph::namedLocation(
+      names_.take(graph::nameOf(value) + ".mean"), value.getLoc());
+  auto op =
+      graph::ReplicaMeanOp::create(builder, loc, value.getType(), operands);
+  op->setAttr(jobAttrName, user->getAttr(jobAttrName));
+  setReason(op,
+            "mean over " + Twine(count_) + " towers, for " + describe(user));
+  return mean = op.getResult();
+}
+
+struct Replicate : impl::ReplicatePassBase<Replicate> {
+  using ReplicatePassBase::ReplicatePassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(requireHeader(module)) || failed(checkReplicas()))
+      return signalPassFailure();
+    Builder builder(&getContext());
+    for (auto func : module.getOps<graph::FuncOp>()) {
+      int64_t workers =
+          isReplicated(func) ? clusterOf(module).numReplicas() : 1;
+      func->setAttr(replicasAttrName, builder.getI64IntegerAttr(workers));
+      if (replicas > 1 && hasUpdates(func) &&
+          failed(Towers(func, replicas).build()))
+        return signalPassFailure();
+    }
+  }
+
+private:
+  LogicalResult checkReplicas() {
+    ModuleOp module = getOperation();
+    constexpr int64_t mostTowers = 1024;
+    if (replicas < 1 || replicas > mostTowers)
+      return module.emitError("the number of replicas is from 1 to ")
+             << mostTowers << ", not " << int64_t(replicas);
+    if (replicas > 1 && modeOf(module) == Mode::BetweenGraph)
+      return module.emitError("in mode between-graph each worker is a replica; "
+                              "--replicas makes towers in modes local and "
+                              "in-graph");
+    return success();
+  }
+};
+
+} // namespace
+} // namespace dtc::dist

@@ -1,0 +1,82 @@
+#include "passes/dist/UpdateRegion.h"
+
+using namespace mlir;
+
+namespace dtc::dist {
+
+UpdateRegion::UpdateRegion(graph::FuncOp func) {
+  Block &body = func.getBody().front();
+  findUpdates(body);
+  findVariables(body);
+  findInflows(body);
+}
+
+/// Where update ops begin: everything computed from one of these is one.
+static bool beginsUpdate(Operation &op) {
+  return isa<graph::AssignOp, graph::ApplyGradientDescentOp,
+             graph::ApplyMomentumOp, graph::ReplicaMeanOp, TakeOp>(op);
+}
+
+void UpdateRegion::findUpdates(Block &body) {
+  for (Operation &op : body) {
+    auto isUpdated = [&](Value operand) {
+      Operation *definition = operand.getDefiningOp();
+      return definition && updates_.contains(definition);
+    };
+    bool isOutput = isa<graph::OutputOp>(op);
+    if (beginsUpdate(op) ||
+        (!isOutput && llvm::any_of(op.getOperands(), isUpdated)))
+      updates_.insert(&op);
+    else if (isa<graph::InputOp>(op) ||
+             llvm::any_of(op.getOperands(),
+                          [&](Value v) { return isPerReplica(v); }))
+      perReplica_.insert(op.result_begin(), op.result_end());
+  }
+}
+
+/// The user that comes first in the text and has a variable.
+static graph::VariableOp
+variableOfUsers(Operation &op,
+                const DenseMap<Operation *, graph::VariableOp> &variables) {
+  Operation *first = nullptr;
+  for (Operation *user : op.getUsers())
+    if (variables.lookup(user) && (!first || user->isBeforeInBlock(first)))
+      first = user;
+  return first ? variables.lookup(first) : graph::VariableOp();
+}
+
+void UpdateRegion::findVariables(Block &body) {
+  // Backwards: an update sits with the variable that it ends in.
+  for (Operation &op : llvm::reverse(body)) {
+    if (auto assign = dyn_cast<graph::AssignOp>(op))
+      variables_[&op] = ownerOf(lookupVariable(&op, assign.getVariable()));
+    else if (isUpdate(&op))
+      if (graph::VariableOp variable = variableOfUsers(op, variables_))
+        variables_[&op] = variable;
+  }
+  // Forwards: what ends in no variable sits with the one that it stems from.
+  for (Operation &op : body) {
+    if (!isUpdate(&op) || variableOf(&op))
+      continue;
+    for (Value operand : op.getOperands())
+      if (Operation *definition = operand.getDefiningOp();
+          definition && variableOf(definition) && !variableOf(&op))
+        variables_[&op] = variableOf(definition);
+  }
+}
+
+void UpdateRegion::findInflows(Block &body) {
+  for (Operation &op : body) {
+    // A combined value's operands are where aggregation was already done.
+    if ((!isUpdate(&op) && !isa<graph::OutputOp>(op)) ||
+        isa<graph::ReplicaMeanOp>(op))
+      continue;
+    for (OpOperand &operand : op.getOpOperands()) {
+      Operation *definition = operand.get().getDefiningOp();
+      if (!definition || !isUpdate(definition))
+        inflows_.push_back(&operand);
+    }
+  }
+}
+
+} // namespace dtc::dist

@@ -1,0 +1,43 @@
+// UpdateRegion: which ops of an entry update variables (and run once a step),
+// which values differ from replica to replica, and where the one flows into the
+// other. The aggregation points of a training step are exactly those flows.
+#pragma once
+
+#include "passes/dist/Decisions.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace dtc::dist {
+
+class UpdateRegion {
+public:
+  /// Looks at `func`, whose body is flat (no partitions yet).
+  explicit UpdateRegion(graph::FuncOp func);
+
+  /// Assignments, apply ops, combined values (graph.replica_mean, dist.take),
+  /// and everything computed from them.
+  bool isUpdate(mlir::Operation *op) const { return updates_.contains(op); }
+  /// The variable that an update op sits with, or null: one that feeds outputs
+  /// only. It is never a slot.
+  graph::VariableOp variableOf(mlir::Operation *op) const {
+    return variables_.lookup(op);
+  }
+  /// True if the value depends on the data that a replica reads.
+  bool isPerReplica(mlir::Value value) const {
+    return perReplica_.contains(value);
+  }
+  /// The operands of updates and outputs that ordinary ops compute, in program
+  /// order. An apply op's variable and slot are among them where they are read.
+  llvm::ArrayRef<mlir::OpOperand *> inflows() const { return inflows_; }
+
+private:
+  void findUpdates(mlir::Block &body);
+  void findVariables(mlir::Block &body);
+  void findInflows(mlir::Block &body);
+
+  llvm::DenseSet<mlir::Operation *> updates_;
+  llvm::DenseMap<mlir::Operation *, graph::VariableOp> variables_;
+  llvm::DenseSet<mlir::Value> perReplica_;
+  llvm::SmallVector<mlir::OpOperand *> inflows_;
+};
+
+} // namespace dtc::dist

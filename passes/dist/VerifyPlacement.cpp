@@ -1,0 +1,118 @@
+// dist-verify-placement: guards the door of phase `place`. Changes nothing.
+#include "passes/dist/Decisions.h"
+#include "passes/dist/Passes.h"
+
+using namespace mlir;
+using llvm::StringRef;
+
+namespace dtc::dist {
+#define GEN_PASS_DEF_VERIFYPLACEMENTPASS
+#include "passes/dist/Passes.h.inc"
+
+namespace {
+
+LogicalResult verifyDevice(Operation *op, ClusterAttr cluster) {
+  DeviceAttr device = deviceOf(op);
+  if (!device)
+    return op->emitError(describe(op)) << " has no " << deviceAttrName;
+  if (cluster.contains(device))
+    return success();
+  InFlightDiagnostic error = op->emitError(describe(op))
+                             << " is on " << device.toString()
+                             << ", which is not in the cluster";
+  error.attachNote() << "the cluster has " << cluster.describeTasks()
+                     << ", each with cpu:0";
+  return error;
+}
+
+LogicalResult verifyVariable(graph::VariableOp variable, ClusterAttr cluster) {
+  if (failed(verifyDevice(variable, cluster)))
+    return failure();
+  if (deviceOf(variable).isTemplate())
+    return variable->emitError(describe(variable))
+           << " is on " << deviceOf(variable).toString()
+           << "; a variable lives on one task";
+  return success();
+}
+
+/// Reads and assignments happen where the variable lives.
+LogicalResult verifyAtHome(Operation *op, StringRef name) {
+  graph::VariableOp variable = lookupVariable(op, name);
+  if (deviceOf(op) == deviceOf(variable))
+    return success();
+  InFlightDiagnostic error = op->emitError(describe(op))
+                             << " is on " << deviceOf(op).toString()
+                             << ", but '" << name << "' lives on "
+                             << deviceOf(variable).toString();
+  error.attachNote(variable.getLoc()) << "declared here";
+  return error;
+}
+
+bool runsOnceAStep(Operation *op) {
+  return activationOf(op) == Activation::Apply;
+}
+
+LogicalResult verifyOperand(Operation *op, Operation *definition) {
+  if (isa<graph::ConstantOp>(definition) ||
+      runsOnceAStep(op) == runsOnceAStep(definition))
+    return success();
+  InFlightDiagnostic error = op->emitError(describe(op));
+  if (runsOnceAStep(op))
+    error << " runs once a step, but " << describe(definition)
+          << " once for each replica; only dist.accumulate and dist.take lead "
+             "from one to the other";
+  else
+    error << " runs before the update, but " << describe(definition)
+          << " is part of it";
+  error.attachNote(definition->getLoc()) << "defined here";
+  return error;
+}
+
+LogicalResult verifyOp(Operation *op, ClusterAttr cluster) {
+  if (failed(verifyDevice(op, cluster)))
+    return failure();
+  if (!activationOf(op))
+    return op->emitError(describe(op)) << " has no " << activationAttrName;
+  if (auto read = dyn_cast<graph::ReadOp>(op))
+    if (failed(verifyAtHome(op, read.getVariable())))
+      return failure();
+  if (auto assign = dyn_cast<graph::AssignOp>(op))
+    if (failed(verifyAtHome(op, assign.getVariable())))
+      return failure();
+  if (isa<graph::OutputOp>(op) && deviceOf(op) != cluster.chief())
+    return op->emitError(describe(op))
+           << " is on " << deviceOf(op).toString()
+           << "; outputs end on the chief, " << cluster.chief().toString();
+  return success();
+}
+
+LogicalResult verifyFunc(graph::FuncOp func, ClusterAttr cluster) {
+  for (Operation &op : func.getBody().front())
+    if (failed(verifyOp(&op, cluster)))
+      return failure();
+  for (Operation &op : func.getBody().front())
+    for (Value operand : op.getOperands())
+      if (Operation *definition = operand.getDefiningOp())
+        if (failed(verifyOperand(&op, definition)))
+          return failure();
+  return success();
+}
+
+struct VerifyPlacement : impl::VerifyPlacementPassBase<VerifyPlacement> {
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    ModuleOp module = getOperation();
+    if (failed(requireHeader(module)))
+      return signalPassFailure();
+    ClusterAttr cluster = clusterOf(module);
+    for (auto variable : module.getOps<graph::VariableOp>())
+      if (failed(verifyVariable(variable, cluster)))
+        return signalPassFailure();
+    for (auto func : module.getOps<graph::FuncOp>())
+      if (failed(verifyFunc(func, cluster)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace dtc::dist
