@@ -1,8 +1,8 @@
 #include "dialects/plan/Origin.h"
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
-#include "mlir/IR/BuiltinAttributes.h"
 
 using namespace mlir;
 
@@ -29,7 +29,8 @@ static Location parseFileLocation(StringRef text, MLIRContext &context) {
   auto [fileAndLine, columnText] = text.rsplit(':');
   auto [file, lineText] = fileAndLine.rsplit(':');
   unsigned line = 0, column = 0;
-  if (file.empty() || lineText.getAsInteger(10, line) || columnText.getAsInteger(10, column))
+  if (file.empty() || lineText.getAsInteger(10, line) ||
+      columnText.getAsInteger(10, column))
     return UnknownLoc::get(&context);
   return FileLineColLoc::get(&context, file, line, column);
 }

@@ -1,8 +1,8 @@
 #include "dialects/plan/Plan.h"
 
-#include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace dtc::plan;
@@ -26,15 +26,16 @@ static void printDouble(AsmPrinter &printer, const APFloat &value) {
 /// `(%a: tensor<…>, …) { … }`: a region whose entry block is in the syntax.
 static ParseResult parseKernelBody(OpAsmParser &parser, Region &body) {
   SmallVector<OpAsmParser::Argument> arguments;
-  return failure(parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren,
+  return failure(parser.parseArgumentList(arguments,
+                                          OpAsmParser::Delimiter::Paren,
                                           /*allowType=*/true) ||
                  parser.parseRegion(body, arguments));
 }
 static void printKernelBody(OpAsmPrinter &printer, Operation *, Region &body) {
   printer << '(';
-  llvm::interleaveComma(body.getArguments(), printer, [&](BlockArgument argument) {
-    printer.printRegionArgument(argument);
-  });
+  llvm::interleaveComma(
+      body.getArguments(), printer,
+      [&](BlockArgument argument) { printer.printRegionArgument(argument); });
   printer << ") ";
   printer.printRegion(body, /*printEntryBlockArgs=*/false);
 }
@@ -62,13 +63,15 @@ void PlanDialect::initialize() {
 //===----------------------------------------------------------------------===//
 
 std::string TaskAttr::toString() const {
-  return getJob().str() + ":" + (isTemplate() ? "*" : std::to_string(getIndex()));
+  return getJob().str() + ":" +
+         (isTemplate() ? "*" : std::to_string(getIndex()));
 }
 
 Attribute TaskAttr::parse(AsmParser &parser, Type) {
   std::string job;
   int32_t index = -1;
-  if (parser.parseLess() || parser.parseKeywordOrString(&job) || parser.parseColon())
+  if (parser.parseLess() || parser.parseKeywordOrString(&job) ||
+      parser.parseColon())
     return {};
   if (failed(parser.parseOptionalStar()) && parser.parseInteger(index))
     return {};
@@ -95,8 +98,9 @@ TypeRange KernelOp::getResultTypes() {
 
 LogicalResult KernelOp::verify() {
   if (getRange() < 1 || getGrain() < 1)
-    return emitOpError("has range ") << getRange() << " and grain " << getGrain()
-                                     << "; both must be at least 1";
+    return emitOpError("has range ")
+           << getRange() << " and grain " << getGrain()
+           << "; both must be at least 1";
   Block &block = getBody().front();
   if (block.empty() || !isa<YieldOp>(block.back()))
     return emitOpError("must end with plan.yield");
@@ -105,6 +109,7 @@ LogicalResult KernelOp::verify() {
 
 LogicalResult EntryOp::verify() {
   if (getReplicas() < 1)
-    return emitOpError("has ") << getReplicas() << " replicas; at least 1 is needed";
+    return emitOpError("has ")
+           << getReplicas() << " replicas; at least 1 is needed";
   return success();
 }

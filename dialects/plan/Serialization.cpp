@@ -3,11 +3,11 @@
 
 #include "dialects/plan/Origin.h"
 #include "dialects/plan/Plan.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "mlir/IR/AsmState.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 
@@ -84,42 +84,52 @@ private:
   LogicalResult exportVariable(VariableOp variable);
   LogicalResult exportInitializer(VariableOp variable, proto::Initializer *out);
   LogicalResult exportKernel(KernelOp kernel);
-  LogicalResult exportNode(Operation &op, proto::Node *out, DenseMap<Value, uint32_t> &numbers);
-  LogicalResult exportAttribute(Operation &op, NamedAttribute attribute, proto::Attribute *out);
+  LogicalResult exportNode(Operation &op, proto::Node *out,
+                           DenseMap<Value, uint32_t> &numbers);
+  LogicalResult exportAttribute(Operation &op, NamedAttribute attribute,
+                                proto::Attribute *out);
   void exportCode(CodeOp code);
   LogicalResult exportEntry(EntryOp entry);
   LogicalResult exportInput(InputOp input, proto::Input *out);
   LogicalResult exportEdge(EdgeOp edge, proto::Edge *out);
-  LogicalResult exportActivation(ActivationOp activation, proto::Activation *out);
+  LogicalResult exportActivation(ActivationOp activation,
+                                 proto::Activation *out);
   LogicalResult exportInstruction(Operation &op, proto::Activation *activation);
   LogicalResult setType(Operation *op, Type type, proto::TensorType *out);
-  FailureOr<uint32_t> indexOf(Operation &op, const llvm::StringMap<uint32_t> &table,
+  FailureOr<uint32_t> indexOf(Operation &op,
+                              const llvm::StringMap<uint32_t> &table,
                               StringRef name, StringRef kind);
 
   ModuleOp module_;
   PlanContents contents_;
   llvm::StringMap<uint32_t> variables_, kernels_;
   llvm::StringMap<uint32_t> feeds_, fetches_, edges_; // of the current entry
-  DenseMap<Value, uint32_t> buffers_;                 // of the current activation
+  DenseMap<Value, uint32_t> buffers_; // of the current activation
 };
 
-LogicalResult Exporter::setType(Operation *op, Type type, proto::TensorType *out) {
+LogicalResult Exporter::setType(Operation *op, Type type,
+                                proto::TensorType *out) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape() ||
       elementOf(tensor.getElementType()) == proto::ELEMENT_TYPE_UNSPECIFIED)
-    return op->emitOpError("has type ") << type << ", which a plan cannot hold; it "
-           "holds static tensors of f32, f64, f16, bf16, i1, i8, ui8, i32 and i64";
+    return op->emitOpError("has type ")
+           << type
+           << ", which a plan cannot hold; it "
+              "holds static tensors of f32, f64, f16, bf16, i1, i8, ui8, i32 "
+              "and i64";
   out->set_element(elementOf(tensor.getElementType()));
   for (int64_t dim : tensor.getShape())
     out->add_shape(dim);
   return success();
 }
 
-FailureOr<uint32_t> Exporter::indexOf(Operation &op, const llvm::StringMap<uint32_t> &table,
+FailureOr<uint32_t> Exporter::indexOf(Operation &op,
+                                      const llvm::StringMap<uint32_t> &table,
                                       StringRef name, StringRef kind) {
   auto found = table.find(name);
   if (found == table.end())
-    return op.emitOpError("names ") << kind << " '" << name << "', which is not declared";
+    return op.emitOpError("names ")
+           << kind << " '" << name << "', which is not declared";
   return found->second;
 }
 
@@ -132,7 +142,8 @@ LogicalResult Exporter::exportHeader() {
   auto update = module_->getAttrOfType<UpdateAttr>("plan.update");
   auto jobs = module_->getAttrOfType<ArrayAttr>("plan.jobs");
   if (!mode || !update || !jobs)
-    return module_.emitError("is no plan: it lacks plan.mode, plan.update or plan.jobs");
+    return module_.emitError(
+        "is no plan: it lacks plan.mode, plan.update or plan.jobs");
   proto::Plan &plan = contents_.plan;
   plan.set_schema_version(1);
   plan.set_compiler_version(stringOf("plan.compiler_version"));
@@ -149,7 +160,8 @@ LogicalResult Exporter::exportHeader() {
   return success();
 }
 
-LogicalResult Exporter::exportInitializer(VariableOp variable, proto::Initializer *out) {
+LogicalResult Exporter::exportInitializer(VariableOp variable,
+                                          proto::Initializer *out) {
   return llvm::TypeSwitch<Attribute, LogicalResult>(variable.getInitializer())
       .Case([&](FillAttr fill) {
         out->set_fill(fill.getValue().convertToDouble());
@@ -173,7 +185,9 @@ LogicalResult Exporter::exportInitializer(VariableOp variable, proto::Initialize
         return success();
       })
       .Default([&](Attribute attr) -> LogicalResult {
-        return variable.emitOpError("has an initialiser that a plan cannot hold: ") << attr;
+        return variable.emitOpError(
+                   "has an initialiser that a plan cannot hold: ")
+               << attr;
       });
 }
 
@@ -193,19 +207,29 @@ LogicalResult Exporter::exportAttribute(Operation &op, NamedAttribute attribute,
                                         proto::Attribute *out) {
   return llvm::TypeSwitch<Attribute, LogicalResult>(attribute.getValue())
       .Case([&](UnitAttr) { return out->set_b(true), success(); })
-      .Case([&](IntegerAttr value) { return out->set_i(value.getInt()), success(); })
-      .Case([&](FloatAttr value) { return out->set_f(value.getValueAsDouble()), success(); })
-      .Case([&](StringAttr value) { return out->set_s(value.str()), success(); })
-      .Case([&](TypeAttr value) { return out->set_type(elementOf(value.getValue())), success(); })
+      .Case([&](IntegerAttr value) {
+        return out->set_i(value.getInt()), success();
+      })
+      .Case([&](FloatAttr value) {
+        return out->set_f(value.getValueAsDouble()), success();
+      })
+      .Case(
+          [&](StringAttr value) { return out->set_s(value.str()), success(); })
+      .Case([&](TypeAttr value) {
+        return out->set_type(elementOf(value.getValue())), success();
+      })
       .Case([&](DenseI64ArrayAttr value) {
         proto::Attribute::Ints *ints = out->mutable_ints();
         for (int64_t i : value.asArrayRef())
           ints->add_values(i);
         return success();
       })
-      .Case([&](DenseElementsAttr value) { return out->set_data(rawBytes(value)), success(); })
+      .Case([&](DenseElementsAttr value) {
+        return out->set_data(rawBytes(value)), success();
+      })
       .Default([&](Attribute value) -> LogicalResult {
-        return op.emitOpError("has attribute '") << attribute.getName()
+        return op.emitOpError("has attribute '")
+               << attribute.getName()
                << "' of a kind that a plan cannot hold: " << value;
       });
 }
@@ -224,8 +248,9 @@ LogicalResult Exporter::exportNode(Operation &op, proto::Node *out,
       return failure();
   }
   for (NamedAttribute attribute : op.getAttrDictionary())
-    if (failed(exportAttribute(op, attribute,
-                               &(*out->mutable_attributes())[attribute.getName().str()])))
+    if (failed(exportAttribute(
+            op, attribute,
+            &(*out->mutable_attributes())[attribute.getName().str()])))
       return failure();
   return success();
 }
@@ -259,7 +284,8 @@ void Exporter::exportCode(CodeOp code) {
   out->set_target(code.getTarget().str());
   for (Attribute feature : code.getFeatures())
     out->add_features(cast<StringAttr>(feature).str());
-  auto object = dyn_cast_or_null<DenseResourceElementsAttr>(code.getObjectAttr());
+  auto object =
+      dyn_cast_or_null<DenseResourceElementsAttr>(code.getObjectAttr());
   if (!object)
     return;
   out->set_member("kernels/" + code.getTarget().str() + ".so");
@@ -276,7 +302,8 @@ LogicalResult Exporter::exportInput(InputOp input, proto::Input *out) {
   out->set_shuffle(input.getShuffle());
   out->set_block(input.getBlock());
   out->set_blocks(input.getBlocks());
-  for (auto [attr, type] : llvm::zip_equal(input.getColumns(), input.getTypes())) {
+  for (auto [attr, type] :
+       llvm::zip_equal(input.getColumns(), input.getTypes())) {
     auto column = cast<ColumnAttr>(attr);
     proto::Column *to = out->add_columns();
     to->set_name(column.getName().str());
@@ -285,7 +312,8 @@ LogicalResult Exporter::exportInput(InputOp input, proto::Input *out) {
     to->set_scale(column.getScale().convertToDouble());
     to->set_min(column.getMin().convertToDouble());
     to->set_max(column.getMax().convertToDouble());
-    if (failed(setType(input, cast<TypeAttr>(type).getValue(), to->mutable_type())))
+    if (failed(setType(input, cast<TypeAttr>(type).getValue(),
+                       to->mutable_type())))
       return failure();
   }
   return success();
@@ -345,7 +373,8 @@ LogicalResult Exporter::exportEntry(EntryOp entry) {
   return success();
 }
 
-LogicalResult Exporter::exportActivation(ActivationOp activation, proto::Activation *out) {
+LogicalResult Exporter::exportActivation(ActivationOp activation,
+                                         proto::Activation *out) {
   out->set_kind(static_cast<proto::Activation::Kind>(activation.getKind()));
   out->set_arena_bytes(activation.getArenaBytes());
   buffers_.clear();
@@ -355,7 +384,8 @@ LogicalResult Exporter::exportActivation(ActivationOp activation, proto::Activat
   return success();
 }
 
-LogicalResult Exporter::exportInstruction(Operation &op, proto::Activation *activation) {
+LogicalResult Exporter::exportInstruction(Operation &op,
+                                          proto::Activation *activation) {
   auto offsets = op.getAttrOfType<DenseI64ArrayAttr>("offsets");
   for (OpResult result : op.getResults()) {
     buffers_[result] = activation->buffers_size();
@@ -375,8 +405,8 @@ LogicalResult Exporter::exportInstruction(Operation &op, proto::Activation *acti
       out->add_after(index);
 
   // Sets *index to the declaration's number, or fails with a diagnostic.
-  auto find = [&](const llvm::StringMap<uint32_t> &table, StringRef name, StringRef kind,
-                  auto set) -> LogicalResult {
+  auto find = [&](const llvm::StringMap<uint32_t> &table, StringRef name,
+                  StringRef kind, auto set) -> LogicalResult {
     FailureOr<uint32_t> index = indexOf(op, table, name, kind);
     if (failed(index))
       return failure();
@@ -390,28 +420,35 @@ LogicalResult Exporter::exportInstruction(Operation &op, proto::Activation *acti
           to->add_inputs(buffer(input));
         for (Value output : launch.getOutputs())
           to->add_outputs(buffer(output));
-        return find(kernels_, launch.getKernel(), "kernel", [&](uint32_t i) { to->set_kernel(i); });
+        return find(kernels_, launch.getKernel(), "kernel",
+                    [&](uint32_t i) { to->set_kernel(i); });
       })
       .Case([&](SendOp send) {
         out->mutable_send()->set_buffer(buffer(send.getValue()));
-        return find(edges_, send.getEdge(), "edge", [&](uint32_t i) { out->mutable_send()->set_edge(i); });
+        return find(edges_, send.getEdge(), "edge",
+                    [&](uint32_t i) { out->mutable_send()->set_edge(i); });
       })
       .Case([&](RecvOp recv) {
         out->mutable_recv()->set_buffer(buffer(recv.getValue()));
-        return find(edges_, recv.getEdge(), "edge", [&](uint32_t i) { out->mutable_recv()->set_edge(i); });
+        return find(edges_, recv.getEdge(), "edge",
+                    [&](uint32_t i) { out->mutable_recv()->set_edge(i); });
       })
       .Case([&](LoadVariableOp load) {
         out->mutable_load_variable()->set_buffer(buffer(load.getValue()));
-        return find(variables_, load.getVariable(), "variable",
-                    [&](uint32_t i) { out->mutable_load_variable()->set_variable(i); });
+        return find(
+            variables_, load.getVariable(), "variable",
+            [&](uint32_t i) { out->mutable_load_variable()->set_variable(i); });
       })
       .Case([&](StoreVariableOp store) {
         out->mutable_store_variable()->set_buffer(buffer(store.getValue()));
         return find(variables_, store.getVariable(), "variable",
-                    [&](uint32_t i) { out->mutable_store_variable()->set_variable(i); });
+                    [&](uint32_t i) {
+                      out->mutable_store_variable()->set_variable(i);
+                    });
       })
       .Case([&](AccumulateOp accumulate) {
-        out->mutable_accumulate()->set_accumulator(accumulate.getAccumulator().str());
+        out->mutable_accumulate()->set_accumulator(
+            accumulate.getAccumulator().str());
         out->mutable_accumulate()->set_buffer(buffer(accumulate.getValue()));
         return success();
       })
@@ -428,12 +465,14 @@ LogicalResult Exporter::exportInstruction(Operation &op, proto::Activation *acti
       })
       .Case([&](ReadFeedOp read) {
         out->mutable_read_feed()->set_buffer(buffer(read.getValue()));
-        return find(feeds_, read.getFeed(), "feed", [&](uint32_t i) { out->mutable_read_feed()->set_feed(i); });
+        return find(feeds_, read.getFeed(), "feed",
+                    [&](uint32_t i) { out->mutable_read_feed()->set_feed(i); });
       })
       .Case([&](WriteFetchOp write) {
         out->mutable_write_fetch()->set_buffer(buffer(write.getValue()));
-        return find(fetches_, write.getFetch(), "fetch",
-                    [&](uint32_t i) { out->mutable_write_fetch()->set_fetch(i); });
+        return find(fetches_, write.getFetch(), "fetch", [&](uint32_t i) {
+          out->mutable_write_fetch()->set_fetch(i);
+        });
       })
       .Default([](Operation *other) -> LogicalResult {
         return other->emitOpError("is no instruction of a plan");
@@ -442,6 +481,8 @@ LogicalResult Exporter::exportInstruction(Operation &op, proto::Activation *acti
 
 } // namespace
 
-FailureOr<PlanContents> exportPlan(ModuleOp module) { return Exporter(module).run(); }
+FailureOr<PlanContents> exportPlan(ModuleOp module) {
+  return Exporter(module).run();
+}
 
 } // namespace dtc::plan

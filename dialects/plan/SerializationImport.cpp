@@ -15,7 +15,8 @@ class Importer {
 public:
   Importer(const PlanContents &contents, MLIRContext &context)
       : plan_(contents.plan), members_(contents.members), context_(context),
-        builder_(&context), module_(ModuleOp::create(builder_.getUnknownLoc(), plan_.name())) {}
+        builder_(&context),
+        module_(ModuleOp::create(builder_.getUnknownLoc(), plan_.name())) {}
 
   FailureOr<OwningOpRef<ModuleOp>> run() {
     builder_.setInsertionPointToEnd(module_->getBody());
@@ -41,9 +42,12 @@ private:
   void importCode(const proto::CodeObject &object);
   void importEntry(const proto::Entry &entry);
   void importInput(const proto::Input &input);
-  void importActivation(const proto::Entry &entry, const proto::Activation &activation);
-  void importInstruction(const proto::Entry &entry, const proto::Activation &activation,
-                         const proto::Instruction &instruction, MutableArrayRef<Value> buffers);
+  void importActivation(const proto::Entry &entry,
+                        const proto::Activation &activation);
+  void importInstruction(const proto::Entry &entry,
+                         const proto::Activation &activation,
+                         const proto::Instruction &instruction,
+                         MutableArrayRef<Value> buffers);
 
   RankedTensorType typeOf(const proto::TensorType &type);
   Type elementOf(proto::ElementType element);
@@ -54,7 +58,9 @@ private:
   Location locationOf(const std::string &name, const std::string &location) {
     return plan::locationOf({name, location}, context_);
   }
-  FlatSymbolRefAttr symbol(const std::string &name) { return FlatSymbolRefAttr::get(&context_, name); }
+  FlatSymbolRefAttr symbol(const std::string &name) {
+    return FlatSymbolRefAttr::get(&context_, name);
+  }
 
   const proto::Plan &plan_;
   const std::map<std::string, std::string> &members_;
@@ -93,33 +99,43 @@ RankedTensorType Importer::typeOf(const proto::TensorType &type) {
 
 DenseElementsAttr Importer::elementsOf(RankedTensorType type, StringRef bytes) {
   // A splat is written out in the plan; its attribute holds one element.
-  size_t width = type.getNumElements() ? bytes.size() / type.getNumElements() : 0;
+  size_t width =
+      type.getNumElements() ? bytes.size() / type.getNumElements() : 0;
   bool isSplat = type.getNumElements() > 0;
   for (size_t i = width; isSplat && i < bytes.size(); ++i)
     isSplat = bytes[i] == bytes[i - width];
   StringRef raw = isSplat ? bytes.take_front(width) : bytes;
-  return DenseElementsAttr::getFromRawBuffer(type, ArrayRef<char>(raw.data(), raw.size()));
+  return DenseElementsAttr::getFromRawBuffer(
+      type, ArrayRef<char>(raw.data(), raw.size()));
 }
 
 void Importer::importHeader() {
   SmallVector<Attribute> jobs;
   for (const proto::Job &job : plan_.jobs())
-    jobs.push_back(JobAttr::get(&context_, job.name(), job.tasks(), job.device_type()));
+    jobs.push_back(
+        JobAttr::get(&context_, job.name(), job.tasks(), job.device_type()));
   ModuleOp module = *module_;
   module->setAttr("plan.jobs", builder_.getArrayAttr(jobs));
-  module->setAttr("plan.mode", ModeAttr::get(&context_, static_cast<Mode>(plan_.mode())));
-  module->setAttr("plan.update", UpdateAttr::get(&context_, static_cast<Update>(plan_.update())));
-  module->setAttr("plan.source_sha256", builder_.getStringAttr(plan_.source_sha256()));
-  module->setAttr("plan.compiler_version", builder_.getStringAttr(plan_.compiler_version()));
+  module->setAttr("plan.mode",
+                  ModeAttr::get(&context_, static_cast<Mode>(plan_.mode())));
+  module->setAttr(
+      "plan.update",
+      UpdateAttr::get(&context_, static_cast<Update>(plan_.update())));
+  module->setAttr("plan.source_sha256",
+                  builder_.getStringAttr(plan_.source_sha256()));
+  module->setAttr("plan.compiler_version",
+                  builder_.getStringAttr(plan_.compiler_version()));
 }
 
 Attribute Importer::importInitializer(const proto::Variable &variable) {
   const proto::Initializer &from = variable.initializer();
   switch (from.kind_case()) {
   case proto::Initializer::kUniform:
-    return UniformAttr::get(&context_, APFloat(from.uniform().low()), APFloat(from.uniform().high()));
+    return UniformAttr::get(&context_, APFloat(from.uniform().low()),
+                            APFloat(from.uniform().high()));
   case proto::Initializer::kNormal:
-    return NormalAttr::get(&context_, APFloat(from.normal().mean()), APFloat(from.normal().stddev()),
+    return NormalAttr::get(&context_, APFloat(from.normal().mean()),
+                           APFloat(from.normal().stddev()),
                            from.normal().truncated());
   case proto::Initializer::kConstant:
     return elementsOf(typeOf(variable.type()), members_.at(from.constant()));
@@ -129,12 +145,14 @@ Attribute Importer::importInitializer(const proto::Variable &variable) {
 }
 
 void Importer::importVariable(const proto::Variable &variable) {
-  VariableOp::create(builder_, locationOf("", variable.location()), variable.name(),
-                     typeOf(variable.type()), taskOf(variable.home()),
-                     importInitializer(variable), variable.is_slot());
+  VariableOp::create(builder_, locationOf("", variable.location()),
+                     variable.name(), typeOf(variable.type()),
+                     taskOf(variable.home()), importInitializer(variable),
+                     variable.is_slot());
 }
 
-Attribute Importer::importAttribute(const proto::Attribute &attribute, Type type) {
+Attribute Importer::importAttribute(const proto::Attribute &attribute,
+                                    Type type) {
   switch (attribute.kind_case()) {
   case proto::Attribute::kI:
     return builder_.getI64IntegerAttr(attribute.i());
@@ -145,8 +163,8 @@ Attribute Importer::importAttribute(const proto::Attribute &attribute, Type type
   case proto::Attribute::kType:
     return TypeAttr::get(elementOf(attribute.type()));
   case proto::Attribute::kInts:
-    return builder_.getDenseI64ArrayAttr(
-        SmallVector<int64_t>(attribute.ints().values().begin(), attribute.ints().values().end()));
+    return builder_.getDenseI64ArrayAttr(SmallVector<int64_t>(
+        attribute.ints().values().begin(), attribute.ints().values().end()));
   case proto::Attribute::kData:
     return elementsOf(cast<RankedTensorType>(type), attribute.data());
   default:
@@ -154,7 +172,8 @@ Attribute Importer::importAttribute(const proto::Attribute &attribute, Type type
   }
 }
 
-void Importer::importNode(const proto::Node &node, SmallVectorImpl<Value> &values) {
+void Importer::importNode(const proto::Node &node,
+                          SmallVectorImpl<Value> &values) {
   OperationState state(locationOf(node.name(), node.location()), node.op());
   for (uint32_t operand : node.operands())
     state.operands.push_back(values[operand]);
@@ -162,12 +181,15 @@ void Importer::importNode(const proto::Node &node, SmallVectorImpl<Value> &value
     state.types.push_back(typeOf(type));
   // A map has no order; the dictionary sorts by name.
   for (const auto &[name, attribute] : node.attributes())
-    state.attributes.append(name, importAttribute(attribute, state.types.empty() ? Type() : state.types[0]));
+    state.attributes.append(
+        name, importAttribute(attribute,
+                              state.types.empty() ? Type() : state.types[0]));
   llvm::append_range(values, builder_.create(state)->getResults());
 }
 
 void Importer::importKernel(const proto::Kernel &kernel) {
-  auto op = KernelOp::create(builder_, builder_.getUnknownLoc(), kernel.name(), kernel.range(), kernel.grain());
+  auto op = KernelOp::create(builder_, builder_.getUnknownLoc(), kernel.name(),
+                             kernel.range(), kernel.grain());
   Block &body = op.getBody().emplaceBlock();
   SmallVector<Value> values;
   for (const proto::TensorType &type : kernel.inputs())
@@ -183,32 +205,39 @@ void Importer::importKernel(const proto::Kernel &kernel) {
 }
 
 void Importer::importCode(const proto::CodeObject &object) {
-  SmallVector<StringRef> features(object.features().begin(), object.features().end());
+  SmallVector<StringRef> features(object.features().begin(),
+                                  object.features().end());
   ElementsAttr bytes;
   if (!object.member().empty()) {
     const std::string &member = members_.at(object.member());
-    auto type = RankedTensorType::get({static_cast<int64_t>(member.size())}, builder_.getI8Type());
+    auto type = RankedTensorType::get({static_cast<int64_t>(member.size())},
+                                      builder_.getI8Type());
     bytes = DenseResourceElementsAttr::get(
         type, object.target(),
-        HeapAsmResourceBlob::allocateAndCopyWithAlign(ArrayRef<char>(member.data(), member.size()), 8));
+        HeapAsmResourceBlob::allocateAndCopyWithAlign(
+            ArrayRef<char>(member.data(), member.size()), 8));
   }
-  CodeOp::create(builder_, builder_.getUnknownLoc(), object.target(), builder_.getStrArrayAttr(features), bytes);
+  CodeOp::create(builder_, builder_.getUnknownLoc(), object.target(),
+                 builder_.getStrArrayAttr(features), bytes);
 }
 
 void Importer::importInput(const proto::Input &input) {
   SmallVector<Attribute> columns, types;
   for (const proto::Column &column : input.columns()) {
-    columns.push_back(ColumnAttr::get(&context_, column.name(), column.first_field(), column.fields(),
-                                      APFloat(column.scale()), APFloat(column.min()), APFloat(column.max())));
+    columns.push_back(ColumnAttr::get(
+        &context_, column.name(), column.first_field(), column.fields(),
+        APFloat(column.scale()), APFloat(column.min()), APFloat(column.max())));
     types.push_back(TypeAttr::get(typeOf(column.type())));
   }
-  InputOp::create(builder_, builder_.getUnknownLoc(), input.dataset(), input.default_path(),
-                  input.first_row(), input.end_row(), input.batch(), input.shuffle(), input.block(),
-                  input.blocks(), builder_.getArrayAttr(columns), builder_.getArrayAttr(types));
+  InputOp::create(builder_, builder_.getUnknownLoc(), input.dataset(),
+                  input.default_path(), input.first_row(), input.end_row(),
+                  input.batch(), input.shuffle(), input.block(), input.blocks(),
+                  builder_.getArrayAttr(columns), builder_.getArrayAttr(types));
 }
 
 void Importer::importEntry(const proto::Entry &entry) {
-  auto op = EntryOp::create(builder_, builder_.getUnknownLoc(), entry.name(), entry.replicas(), entry.has_updates());
+  auto op = EntryOp::create(builder_, builder_.getUnknownLoc(), entry.name(),
+                            entry.replicas(), entry.has_updates());
   OpBuilder::InsertionGuard guard(builder_);
   builder_.setInsertionPointToEnd(&op.getBody().emplaceBlock());
   Location unknown = builder_.getUnknownLoc();
@@ -219,10 +248,12 @@ void Importer::importEntry(const proto::Entry &entry) {
   for (const proto::Input &input : entry.inputs())
     importInput(input);
   for (const proto::Edge &edge : entry.edges())
-    EdgeOp::create(builder_, locationOf("", edge.location()), edge.key(), edge.tensor(), typeOf(edge.type()),
-                   taskOf(edge.source()), taskOf(edge.target()), edge.reason());
+    EdgeOp::create(builder_, locationOf("", edge.location()), edge.key(),
+                   edge.tensor(), typeOf(edge.type()), taskOf(edge.source()),
+                   taskOf(edge.target()), edge.reason());
   for (const proto::Program &program : entry.programs()) {
-    auto programOp = ProgramOp::create(builder_, unknown, taskOf(program.task()));
+    auto programOp =
+        ProgramOp::create(builder_, unknown, taskOf(program.task()));
     OpBuilder::InsertionGuard programGuard(builder_);
     builder_.setInsertionPointToEnd(&programOp.getBody().emplaceBlock());
     for (const proto::Activation &activation : program.activations())
@@ -230,9 +261,11 @@ void Importer::importEntry(const proto::Entry &entry) {
   }
 }
 
-void Importer::importActivation(const proto::Entry &entry, const proto::Activation &activation) {
+void Importer::importActivation(const proto::Entry &entry,
+                                const proto::Activation &activation) {
   auto op = ActivationOp::create(builder_, builder_.getUnknownLoc(),
-                                 static_cast<ActivationKind>(activation.kind()), activation.arena_bytes());
+                                 static_cast<ActivationKind>(activation.kind()),
+                                 activation.arena_bytes());
   OpBuilder::InsertionGuard guard(builder_);
   builder_.setInsertionPointToEnd(&op.getBody().emplaceBlock());
   SmallVector<Value> buffers(activation.buffers_size());
@@ -240,13 +273,18 @@ void Importer::importActivation(const proto::Entry &entry, const proto::Activati
     importInstruction(entry, activation, instruction, buffers);
 }
 
-void Importer::importInstruction(const proto::Entry &entry, const proto::Activation &activation,
-                                 const proto::Instruction &from, MutableArrayRef<Value> buffers) {
+void Importer::importInstruction(const proto::Entry &entry,
+                                 const proto::Activation &activation,
+                                 const proto::Instruction &from,
+                                 MutableArrayRef<Value> buffers) {
   Location loc = locationOf(from.name(), from.location());
   DenseI32ArrayAttr after;
   if (from.after_size())
-    after = builder_.getDenseI32ArrayAttr(SmallVector<int32_t>(from.after().begin(), from.after().end()));
-  auto type = [&](uint32_t buffer) { return typeOf(activation.buffers(buffer).type()); };
+    after = builder_.getDenseI32ArrayAttr(
+        SmallVector<int32_t>(from.after().begin(), from.after().end()));
+  auto type = [&](uint32_t buffer) {
+    return typeOf(activation.buffers(buffer).type());
+  };
   auto offsets = [&](auto &&results) {
     SmallVector<int64_t> values;
     for (uint32_t buffer : results)
@@ -263,58 +301,73 @@ void Importer::importInstruction(const proto::Entry &entry, const proto::Activat
     SmallVector<Type> types;
     for (uint32_t output : from.launch().outputs())
       types.push_back(type(output));
-    auto op = LaunchOp::create(builder_, loc, types, symbol(plan_.kernels(from.launch().kernel()).name()),
-                               inputs, after, offsets(from.launch().outputs()));
-    for (auto [output, result] : llvm::zip(from.launch().outputs(), op.getResults()))
+    auto op =
+        LaunchOp::create(builder_, loc, types,
+                         symbol(plan_.kernels(from.launch().kernel()).name()),
+                         inputs, after, offsets(from.launch().outputs()));
+    for (auto [output, result] :
+         llvm::zip(from.launch().outputs(), op.getResults()))
       buffers[output] = result;
     return;
   }
   case proto::Instruction::kSend:
-    SendOp::create(builder_, loc, entry.edges(from.send().edge()).key(), buffers[from.send().buffer()], after);
+    SendOp::create(builder_, loc, entry.edges(from.send().edge()).key(),
+                   buffers[from.send().buffer()], after);
     return;
   case proto::Instruction::kRecv: {
     uint32_t buffer = from.recv().buffer();
-    buffers[buffer] = RecvOp::create(builder_, loc, type(buffer), entry.edges(from.recv().edge()).key(),
+    buffers[buffer] = RecvOp::create(builder_, loc, type(buffer),
+                                     entry.edges(from.recv().edge()).key(),
                                      after, offsets(one(buffer)));
     return;
   }
   case proto::Instruction::kLoadVariable: {
     uint32_t buffer = from.load_variable().buffer();
     buffers[buffer] = LoadVariableOp::create(
-        builder_, loc, type(buffer), symbol(plan_.variables(from.load_variable().variable()).name()), after);
+        builder_, loc, type(buffer),
+        symbol(plan_.variables(from.load_variable().variable()).name()), after);
     return;
   }
   case proto::Instruction::kStoreVariable:
-    StoreVariableOp::create(builder_, loc, symbol(plan_.variables(from.store_variable().variable()).name()),
-                            buffers[from.store_variable().buffer()], after);
+    StoreVariableOp::create(
+        builder_, loc,
+        symbol(plan_.variables(from.store_variable().variable()).name()),
+        buffers[from.store_variable().buffer()], after);
     return;
   case proto::Instruction::kAccumulate:
-    AccumulateOp::create(builder_, loc, from.accumulate().accumulator(), buffers[from.accumulate().buffer()], after);
+    AccumulateOp::create(builder_, loc, from.accumulate().accumulator(),
+                         buffers[from.accumulate().buffer()], after);
     return;
   case proto::Instruction::kTake: {
     uint32_t buffer = from.take().buffer();
-    buffers[buffer] = TakeOp::create(builder_, loc, type(buffer), from.take().accumulator(), after,
-                                     offsets(one(buffer)));
+    buffers[buffer] =
+        TakeOp::create(builder_, loc, type(buffer), from.take().accumulator(),
+                       after, offsets(one(buffer)));
     return;
   }
   case proto::Instruction::kReadInput: {
     SmallVector<Type> types;
     for (uint32_t buffer : from.read_input().buffers())
       types.push_back(type(buffer));
-    auto op = ReadInputOp::create(builder_, loc, types, from.read_input().input(), after,
-                                  offsets(from.read_input().buffers()));
-    for (auto [buffer, result] : llvm::zip(from.read_input().buffers(), op.getResults()))
+    auto op =
+        ReadInputOp::create(builder_, loc, types, from.read_input().input(),
+                            after, offsets(from.read_input().buffers()));
+    for (auto [buffer, result] :
+         llvm::zip(from.read_input().buffers(), op.getResults()))
       buffers[buffer] = result;
     return;
   }
   case proto::Instruction::kReadFeed: {
     uint32_t buffer = from.read_feed().buffer();
-    buffers[buffer] = ReadFeedOp::create(builder_, loc, type(buffer), entry.feeds(from.read_feed().feed()).name(),
-                                         after, offsets(one(buffer)));
+    buffers[buffer] =
+        ReadFeedOp::create(builder_, loc, type(buffer),
+                           entry.feeds(from.read_feed().feed()).name(), after,
+                           offsets(one(buffer)));
     return;
   }
   case proto::Instruction::kWriteFetch:
-    WriteFetchOp::create(builder_, loc, entry.fetches(from.write_fetch().fetch()).name(),
+    WriteFetchOp::create(builder_, loc,
+                         entry.fetches(from.write_fetch().fetch()).name(),
                          buffers[from.write_fetch().buffer()], after);
     return;
   case proto::Instruction::KIND_NOT_SET:
@@ -324,7 +377,8 @@ void Importer::importInstruction(const proto::Entry &entry, const proto::Activat
 
 } // namespace
 
-FailureOr<OwningOpRef<ModuleOp>> importPlan(const PlanContents &contents, MLIRContext &context) {
+FailureOr<OwningOpRef<ModuleOp>> importPlan(const PlanContents &contents,
+                                            MLIRContext &context) {
   return Importer(contents, context).run();
 }
 

@@ -5,11 +5,11 @@
 // instruction gets `after` edges to all that touched the dead one.
 #include <map>
 
+#include "mlir/IR/Builders.h"
+#include "passes/plan/Passes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
-#include "mlir/IR/Builders.h"
-#include "passes/plan/Passes.h"
 
 namespace dtc::plan {
 #define GEN_PASS_DEF_ASSIGNBUFFERS
@@ -35,7 +35,8 @@ class Arena {
 public:
   /// Places `buffer` at the lowest offset whose bytes are dead at `position`,
   /// and adds to `after` whoever touched those bytes before.
-  int64_t place(const Buffer &buffer, int32_t position, SetVector<int32_t> &after) {
+  int64_t place(const Buffer &buffer, int32_t position,
+                SetVector<int32_t> &after) {
     int64_t offset = lowestFit(buffer.bytes, position);
     occupy(offset, buffer, after);
     size_ = std::max(size_, offset + buffer.bytes);
@@ -73,7 +74,8 @@ private:
       if (begin < offset)
         segments_[begin] = {offset, old.owner};
       if (old.end > end)
-        it = std::next(segments_.insert_or_assign(end, Segment{old.end, old.owner}).first);
+        it = std::next(
+            segments_.insert_or_assign(end, Segment{old.end, old.owner}).first);
     }
     segments_[offset] = {end, &buffer};
   }
@@ -85,7 +87,8 @@ private:
 int64_t sizeBytes(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   unsigned bits = std::max(8u, type.getElementType().getIntOrFloatBitWidth());
-  return llvm::alignTo(std::max<int64_t>(1, type.getNumElements() * (bits / 8)), alignment);
+  return llvm::alignTo(std::max<int64_t>(1, type.getNumElements() * (bits / 8)),
+                       alignment);
 }
 
 /// Dependencies that the instruction's operands imply need not be said.
@@ -102,7 +105,8 @@ void addAfter(Operation &op, SetVector<int32_t> &after, int32_t position,
     op.setAttr("after", DenseI32ArrayAttr::get(op.getContext(), sorted));
 }
 
-struct AssignBuffersPass : dtc::plan::impl::AssignBuffersBase<AssignBuffersPass> {
+struct AssignBuffersPass
+    : dtc::plan::impl::AssignBuffersBase<AssignBuffersPass> {
   void runOnOperation() override {
     Block &block = getOperation().getBody().front();
     DenseMap<Operation *, int32_t> positions;
@@ -121,7 +125,8 @@ struct AssignBuffersPass : dtc::plan::impl::AssignBuffersBase<AssignBuffersPass>
   }
 
 private:
-  static Buffer liveness(Value value, const DenseMap<Operation *, int32_t> &positions) {
+  static Buffer liveness(Value value,
+                         const DenseMap<Operation *, int32_t> &positions) {
     Buffer buffer{sizeBytes(value), {positions.lookup(value.getDefiningOp())}};
     SetVector<int32_t> users;
     for (Operation *user : value.getUsers())
@@ -141,7 +146,8 @@ private:
     SetVector<int32_t> after;
     SmallVector<int64_t> offsets;
     for (Value result : op.getResults())
-      offsets.push_back(arena.place(buffers.find(result)->second, position, after));
+      offsets.push_back(
+          arena.place(buffers.find(result)->second, position, after));
     op.setAttr("offsets", DenseI64ArrayAttr::get(op.getContext(), offsets));
     addAfter(op, after, position, positions);
   }

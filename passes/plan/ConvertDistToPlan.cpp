@@ -11,10 +11,10 @@
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Ops.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/IRMapping.h"
 #include "passes/plan/Initializers.h"
 #include "passes/plan/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace dtc::plan {
 #define GEN_PASS_DEF_CONVERTDISTTOPLAN
@@ -65,7 +65,9 @@ private:
     ActivationOp activation;
     IRMapping values;
     std::map<std::string, Value> variables;
-    OpBuilder builder() { return OpBuilder::atBlockEnd(&activation.getBody().front()); }
+    OpBuilder builder() {
+      return OpBuilder::atBlockEnd(&activation.getBody().front());
+    }
   };
 
   static EntryOp createEntry(graph::FuncOp func, OpBuilder &builder);
@@ -82,12 +84,15 @@ private:
   graph::FuncOp func_;
   EntryOp entry_;
   DenseMap<Operation *, int64_t> inputs_; // graph.input → its number
-  std::map<std::pair<std::string, int>, std::map<ActivationKind, Target>> targets_;
+  std::map<std::pair<std::string, int>, std::map<ActivationKind, Target>>
+      targets_;
 };
 
 EntryOp EntryConverter::createEntry(graph::FuncOp func, OpBuilder &builder) {
   auto replicas = func->getAttrOfType<IntegerAttr>(dist::replicasAttrName);
-  bool updates = func.walk([](graph::AssignOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  bool updates =
+      func.walk([](graph::AssignOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   auto entry = EntryOp::create(builder, func.getLoc(), func.getSymName(),
                                replicas ? replicas.getInt() : 1, updates);
   entry.getBody().emplaceBlock();
@@ -99,36 +104,41 @@ void EntryConverter::declare() {
   for (BlockArgument feed : func_.getBody().getArguments())
     FeedOp::create(builder, feed.getLoc(), graph::nameOf(feed), feed.getType());
   func_.walk([&](graph::OutputOp output) {
-    FetchOp::create(builder, output.getLoc(), output.getOutputName(), output.getValue().getType());
+    FetchOp::create(builder, output.getLoc(), output.getOutputName(),
+                    output.getValue().getType());
   });
   func_.walk([&](graph::InputOp input) {
     inputs_[input] = inputs_.size();
     SmallVector<Attribute> columns, types;
     for (auto column : input.getColumns().getAsRange<graph::ColumnAttr>())
-      columns.push_back(ColumnAttr::get(input.getContext(), column.getName(), column.getFirst(),
-                                        column.getEnd() - column.getFirst(), column.getScale(),
-                                        column.getMin(), column.getMax()));
+      columns.push_back(ColumnAttr::get(
+          input.getContext(), column.getName(), column.getFirst(),
+          column.getEnd() - column.getFirst(), column.getScale(),
+          column.getMin(), column.getMax()));
     for (Type type : input.getResultTypes())
       types.push_back(TypeAttr::get(type));
     auto number = [&](StringRef name, int64_t otherwise) {
       auto attr = input->getAttrOfType<IntegerAttr>(name);
       return attr ? attr.getInt() : otherwise;
     };
-    InputOp::create(builder, input.getLoc(), input.getDataset(), input.getPath().value_or(""),
-                    input.getFirstRow(), input.getEndRow(),
-                    cast<RankedTensorType>(input.getResult(0).getType()).getDimSize(0),
-                    input.getShuffle(), number("graph.block", 0), number("graph.blocks", 1),
-                    builder.getArrayAttr(columns), builder.getArrayAttr(types));
+    InputOp::create(
+        builder, input.getLoc(), input.getDataset(),
+        input.getPath().value_or(""), input.getFirstRow(), input.getEndRow(),
+        cast<RankedTensorType>(input.getResult(0).getType()).getDimSize(0),
+        input.getShuffle(), number("graph.block", 0), number("graph.blocks", 1),
+        builder.getArrayAttr(columns), builder.getArrayAttr(types));
   });
   for (auto send : func_.getBody().front().getOps<dist::SendOp>()) {
     std::optional<dist::EdgeKey> key = dist::EdgeKey::parse(send.getKey());
-    EdgeOp::create(builder, send.getLoc(), send.getKey(), key ? key->name : send.getKey().str(),
-                   send.getTensor(), taskOf(send.getDevice()), taskOf(send.getTo()),
+    EdgeOp::create(builder, send.getLoc(), send.getKey(),
+                   key ? key->name : send.getKey().str(), send.getTensor(),
+                   taskOf(send.getDevice()), taskOf(send.getTo()),
                    send.getReason());
   }
 }
 
-EntryConverter::Target &EntryConverter::target(TaskAttr task, ActivationKind kind) {
+EntryConverter::Target &EntryConverter::target(TaskAttr task,
+                                               ActivationKind kind) {
   auto &activations = targets_[{task.getJob().str(), task.getIndex()}];
   Target &target = activations[kind];
   if (target.activation)
@@ -144,15 +154,19 @@ EntryConverter::Target &EntryConverter::target(TaskAttr task, ActivationKind kin
 
 LogicalResult EntryConverter::convert(Operation &op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
-      .Case([&](dist::PartitionOp partition) { return convertPartition(partition); })
+      .Case([&](dist::PartitionOp partition) {
+        return convertPartition(partition);
+      })
       .Case([&](dist::RecvOp recv) { return convertRecv(recv); })
       .Case([&](dist::SendOp send) { return convertSend(send); })
       .Default([](Operation *other) -> LogicalResult {
-        return other->emitOpError("is in no partition; run the dist passes first");
+        return other->emitOpError(
+            "is in no partition; run the dist passes first");
       });
 }
 
-FailureOr<Value> EntryConverter::valueIn(Target &target, Value placed, Operation *user) {
+FailureOr<Value> EntryConverter::valueIn(Target &target, Value placed,
+                                         Operation *user) {
   if (Value value = target.values.lookupOrNull(placed))
     return value;
   auto feed = dyn_cast<BlockArgument>(placed);
@@ -163,16 +177,18 @@ FailureOr<Value> EntryConverter::valueIn(Target &target, Value placed, Operation
     return diag;
   }
   OpBuilder builder = target.builder();
-  Value read = ReadFeedOp::create(builder, feed.getLoc(), feed.getType(), graph::nameOf(feed),
-                                  nullptr, nullptr);
+  Value read = ReadFeedOp::create(builder, feed.getLoc(), feed.getType(),
+                                  graph::nameOf(feed), nullptr, nullptr);
   target.values.map(placed, read);
   return read;
 }
 
 LogicalResult EntryConverter::convertPartition(dist::PartitionOp partition) {
-  Target &to = target(taskOf(partition.getDevice()), kindOf(partition.getActivation()));
+  Target &to =
+      target(taskOf(partition.getDevice()), kindOf(partition.getActivation()));
   Block *body = partition.getBlock();
-  for (auto [operand, argument] : llvm::zip_equal(partition.getInputs(), body->getArguments())) {
+  for (auto [operand, argument] :
+       llvm::zip_equal(partition.getInputs(), body->getArguments())) {
     FailureOr<Value> value = valueIn(to, operand, partition);
     if (failed(value))
       return failure();
@@ -180,7 +196,8 @@ LogicalResult EntryConverter::convertPartition(dist::PartitionOp partition) {
   }
   for (Operation &op : body->without_terminator())
     convertBodyOp(op, to);
-  for (auto [output, yielded] : llvm::zip_equal(partition.getOutputs(), body->getTerminator()->getOperands()))
+  for (auto [output, yielded] : llvm::zip_equal(
+           partition.getOutputs(), body->getTerminator()->getOperands()))
     to.values.map(output, to.values.lookup(yielded));
   return success();
 }
@@ -190,21 +207,27 @@ LogicalResult EntryConverter::convertRecv(dist::RecvOp recv) {
     return recv.emitOpError("of '") << recv.getKey() << "' feeds no partition";
   auto user = dyn_cast<dist::PartitionOp>(*recv.getResult().user_begin());
   if (!user)
-    return recv.emitOpError("of '") << recv.getKey() << "' must feed a partition";
+    return recv.emitOpError("of '")
+           << recv.getKey() << "' must feed a partition";
   Target &to = target(taskOf(recv.getDevice()), kindOf(user.getActivation()));
   OpBuilder builder = to.builder();
-  to.values.map(recv.getResult(), RecvOp::create(builder, recv.getLoc(), recv.getTensor(),
-                                                 recv.getKey(), nullptr, nullptr).getValue());
+  to.values.map(recv.getResult(),
+                RecvOp::create(builder, recv.getLoc(), recv.getTensor(),
+                               recv.getKey(), nullptr, nullptr)
+                    .getValue());
   return success();
 }
 
 LogicalResult EntryConverter::convertSend(dist::SendOp send) {
   auto producer = send.getValue().getDefiningOp<dist::PartitionOp>();
   if (!producer)
-    return send.emitOpError("of '") << send.getKey() << "' must send what a partition made";
-  Target &to = target(taskOf(send.getDevice()), kindOf(producer.getActivation()));
+    return send.emitOpError("of '")
+           << send.getKey() << "' must send what a partition made";
+  Target &to =
+      target(taskOf(send.getDevice()), kindOf(producer.getActivation()));
   OpBuilder builder = to.builder();
-  SendOp::create(builder, send.getLoc(), send.getKey(), to.values.lookup(send.getValue()), nullptr);
+  SendOp::create(builder, send.getLoc(), send.getKey(),
+                 to.values.lookup(send.getValue()), nullptr);
   return success();
 }
 
@@ -216,28 +239,39 @@ void EntryConverter::convertBodyOp(Operation &op, Target &to) {
       .Case([&](graph::ReadOp read) {
         Value &loaded = to.variables[read.getVariable().str()];
         if (!loaded)
-          loaded = LoadVariableOp::create(builder, loc, read.getType(), read.getVariableAttr(), nullptr);
+          loaded = LoadVariableOp::create(builder, loc, read.getType(),
+                                          read.getVariableAttr(), nullptr);
         to.values.map(read.getResult(), loaded);
       })
       .Case([&](graph::AssignOp assign) {
-        StoreVariableOp::create(builder, loc, assign.getVariableAttr(), mapped(assign.getValue()), nullptr);
+        StoreVariableOp::create(builder, loc, assign.getVariableAttr(),
+                                mapped(assign.getValue()), nullptr);
       })
       .Case([&](graph::InputOp input) {
-        auto read = ReadInputOp::create(builder, loc, input.getResultTypes(), inputs_.lookup(input), nullptr, nullptr);
-        for (auto [result, column] : llvm::zip_equal(input.getResults(), read.getColumns()))
+        auto read =
+            ReadInputOp::create(builder, loc, input.getResultTypes(),
+                                inputs_.lookup(input), nullptr, nullptr);
+        for (auto [result, column] :
+             llvm::zip_equal(input.getResults(), read.getColumns()))
           to.values.map(result, column);
       })
       .Case([&](graph::OutputOp output) {
-        WriteFetchOp::create(builder, loc, output.getOutputName(), mapped(output.getValue()), nullptr);
+        WriteFetchOp::create(builder, loc, output.getOutputName(),
+                             mapped(output.getValue()), nullptr);
       })
       .Case([&](dist::AccumulateOp accumulate) {
-        AccumulateOp::create(builder, loc, accumulate.getAccumulator(), mapped(accumulate.getValue()), nullptr);
+        AccumulateOp::create(builder, loc, accumulate.getAccumulator(),
+                             mapped(accumulate.getValue()), nullptr);
       })
       .Case([&](dist::TakeOp take) {
-        to.values.map(take.getResult(), TakeOp::create(builder, loc, take.getType(), take.getAccumulator(),
-                                                       nullptr, nullptr).getValue());
+        to.values.map(take.getResult(),
+                      TakeOp::create(builder, loc, take.getType(),
+                                     take.getAccumulator(), nullptr, nullptr)
+                          .getValue());
       })
-      .Default([&](Operation *computation) { builder.clone(*computation, to.values); });
+      .Default([&](Operation *computation) {
+        builder.clone(*computation, to.values);
+      });
 }
 
 void EntryConverter::sortPrograms() {
@@ -252,7 +286,8 @@ void EntryConverter::sortPrograms() {
         program->moveBefore(&body, body.end());
         continue;
       }
-      target.activation->moveBefore(&program.getBody().front(), program.getBody().front().end());
+      target.activation->moveBefore(&program.getBody().front(),
+                                    program.getBody().front().end());
       own.erase();
     }
   }
@@ -261,7 +296,8 @@ void EntryConverter::sortPrograms() {
 /// Replaces the module's dist attributes by the plan's.
 void convertHeader(ModuleOp module) {
   MLIRContext *ctx = module.getContext();
-  auto cluster = module->getAttrOfType<dist::ClusterAttr>(dist::clusterAttrName);
+  auto cluster =
+      module->getAttrOfType<dist::ClusterAttr>(dist::clusterAttrName);
   auto mode = module->getAttrOfType<dist::ModeAttr>(dist::modeAttrName);
   auto update = module->getAttrOfType<dist::UpdateAttr>(dist::updateAttrName);
   SmallVector<Attribute> jobs;
@@ -272,26 +308,32 @@ void convertHeader(ModuleOp module) {
   auto updateSymbol = symbolizeUpdate(dist::stringifyUpdate(update.getValue()));
   module->setAttr("plan.mode", ModeAttr::get(ctx, *modeSymbol));
   module->setAttr("plan.update", UpdateAttr::get(ctx, *updateSymbol));
-  for (StringRef name : {dist::clusterAttrName, dist::modeAttrName, dist::updateAttrName})
+  for (StringRef name :
+       {dist::clusterAttrName, dist::modeAttrName, dist::updateAttrName})
     module->removeAttr(name);
 }
 
 LogicalResult convertVariables(ModuleOp module, OpBuilder &builder) {
   SmallVector<graph::VariableOp> variables(module.getOps<graph::VariableOp>());
   // Name order is what a plan's readers and digests rely on.
-  llvm::sort(variables, [](graph::VariableOp a, graph::VariableOp b) { return a.getSymName() < b.getSymName(); });
+  llvm::sort(variables, [](graph::VariableOp a, graph::VariableOp b) {
+    return a.getSymName() < b.getSymName();
+  });
   for (graph::VariableOp variable : variables) {
-    auto device = variable->getAttrOfType<dist::DeviceAttr>(dist::deviceAttrName);
+    auto device =
+        variable->getAttrOfType<dist::DeviceAttr>(dist::deviceAttrName);
     if (!device)
       return variable.emitOpError("has no device; run the dist passes first");
-    VariableOp::create(builder, variable.getLoc(), variable.getSymName(), variable.getType(),
-                       taskOf(device), resolveInitializer(variable), variable.getSlot());
+    VariableOp::create(builder, variable.getLoc(), variable.getSymName(),
+                       variable.getType(), taskOf(device),
+                       resolveInitializer(variable), variable.getSlot());
     variable.erase();
   }
   return success();
 }
 
-struct ConvertDistToPlanPass : dtc::plan::impl::ConvertDistToPlanBase<ConvertDistToPlanPass> {
+struct ConvertDistToPlanPass
+    : dtc::plan::impl::ConvertDistToPlanBase<ConvertDistToPlanPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (!module->hasAttr(dist::clusterAttrName)) {

@@ -6,14 +6,14 @@
 // analysis, at the price of a fusion now and then.
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Ops.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
 #include "mlir/IR/IRMapping.h"
 #include "passes/kernel/Fusion.h"
 #include "passes/kernel/HostCodegen.h"
 #include "passes/plan/Passes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace dtc::plan {
 #define GEN_PASS_DEF_FORMKERNELS
@@ -52,7 +52,8 @@ private:
   static bool isComputation(Operation &op) {
     if (!isa<graph::GraphDialect>(op.getDialect()))
       return false;
-    return !isa<graph::ConstantOp>(op) || llvm::any_of(op.getUsers(), [](Operation *user) {
+    return !isa<graph::ConstantOp>(op) ||
+           llvm::any_of(op.getUsers(), [](Operation *user) {
              return !isa<graph::GraphDialect>(user->getDialect());
            });
   }
@@ -63,8 +64,10 @@ private:
     std::optional<unsigned> best;
     for (Value operand : op.getOperands()) {
       std::optional<unsigned> group = groupOf(operand);
-      if (group && kernel::canFuse(operand.getDefiningOp(), &op) && accepts(*group, op) &&
-          (!best || groups_[*group].firstPosition > groups_[*best].firstPosition))
+      if (group && kernel::canFuse(operand.getDefiningOp(), &op) &&
+          accepts(*group, op) &&
+          (!best ||
+           groups_[*group].firstPosition > groups_[*best].firstPosition))
         best = group;
     }
     if (!best) {
@@ -77,7 +80,8 @@ private:
 
   std::optional<unsigned> groupOf(Value value) const {
     auto found = groupOf_.find(value.getDefiningOp());
-    return found == groupOf_.end() ? std::nullopt : std::optional(found->second);
+    return found == groupOf_.end() ? std::nullopt
+                                   : std::optional(found->second);
   }
 
   bool accepts(unsigned group, Operation &op) const {
@@ -96,14 +100,16 @@ private:
 /// Turns groups into kernels and launches.
 class KernelFormer {
 public:
-  explicit KernelFormer(ModuleOp module) : module_(module), builder_(module.getContext()) {
+  explicit KernelFormer(ModuleOp module)
+      : module_(module), builder_(module.getContext()) {
     builder_.setInsertionPoint(*module.getOps<EntryOp>().begin());
   }
 
   void form(const Group &group);
 
 private:
-  KernelOp buildKernel(const Group &group, ArrayRef<Value> inputs, ArrayRef<Value> outputs);
+  KernelOp buildKernel(const Group &group, ArrayRef<Value> inputs,
+                       ArrayRef<Value> outputs);
   /// The symbol of `kernel`, or of the equal one that came first.
   StringRef unify(KernelOp kernel, const Group &group);
   std::string uniqueName(const Group &group);
@@ -132,7 +138,9 @@ SmallVector<Value> outputsOf(const Group &group) {
   SmallVector<Value> outputs;
   for (Operation *op : group.ops)
     for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) { return !members.contains(user); }))
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            return !members.contains(user);
+          }))
         outputs.push_back(result);
   return outputs;
 }
@@ -148,7 +156,8 @@ void dropDecisions(Operation *op) {
 
 KernelOp KernelFormer::buildKernel(const Group &group, ArrayRef<Value> inputs,
                                    ArrayRef<Value> outputs) {
-  auto kernel = KernelOp::create(builder_, group.ops.front()->getLoc(), "", 1, 1);
+  auto kernel =
+      KernelOp::create(builder_, group.ops.front()->getLoc(), "", 1, 1);
   Block &body = kernel.getBody().emplaceBlock();
   OpBuilder inside = OpBuilder::atBlockEnd(&body);
   IRMapping mapping;
@@ -156,11 +165,13 @@ KernelOp KernelFormer::buildKernel(const Group &group, ArrayRef<Value> inputs,
     mapping.map(input, body.addArgument(input.getType(), input.getLoc()));
   for (Operation *op : group.ops) {
     for (Value operand : op->getOperands())
-      if (auto constant = operand.getDefiningOp<graph::ConstantOp>(); constant && !mapping.contains(operand))
+      if (auto constant = operand.getDefiningOp<graph::ConstantOp>();
+          constant && !mapping.contains(operand))
         dropDecisions(inside.clone(*constant, mapping));
     dropDecisions(inside.clone(*op, mapping));
   }
-  SmallVector<Value> results = llvm::map_to_vector(outputs, [&](Value v) { return mapping.lookup(v); });
+  SmallVector<Value> results =
+      llvm::map_to_vector(outputs, [&](Value v) { return mapping.lookup(v); });
   YieldOp::create(inside, group.ops.back()->getLoc(), results);
   kernel::KernelRange range = kernel::kernelRange(body);
   kernel.setRange(range.range);
@@ -172,7 +183,8 @@ std::string KernelFormer::uniqueName(const Group &group) {
   constexpr size_t longest = 48; // keeps symbols and tables readable
   std::string name;
   for (Operation *op : group.ops) {
-    std::string next = name + (name.empty() ? "" : "_") + op->getName().stripDialect().str();
+    std::string next =
+        name + (name.empty() ? "" : "_") + op->getName().stripDialect().str();
     if (next.size() > longest)
       break;
     name = next;
@@ -181,16 +193,28 @@ std::string KernelFormer::uniqueName(const Group &group) {
   return count == 0 ? name : name + "." + std::to_string(count);
 }
 
-StringRef KernelFormer::unify(KernelOp kernel, const Group &group) {
+/// What `kernel` computes, as text: numbered values, no names, no places.
+std::string fingerprint(KernelOp kernel) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  // Numbered values, no names and no locations: only what is computed.
-  AsmState state(kernel, OpPrintingFlags().useLocalScope());
-  for (Operation &op : kernel.getBody().front())
-    op.print(out, OpPrintingFlags().useLocalScope().printGenericOpForm());
-  for (Value argument : kernel.getBody().getArguments())
-    out << argument.getType() << ',';
-  auto [found, isNew] = byText_.try_emplace(text, "");
+  DenseMap<Value, unsigned> numbers;
+  auto define = [&](Value value) {
+    numbers.try_emplace(value, numbers.size());
+    out << value.getType() << ';';
+  };
+  Block &body = kernel.getBody().front();
+  llvm::for_each(body.getArguments(), define);
+  for (Operation &op : body) {
+    out << op.getName() << op.getAttrDictionary();
+    for (Value operand : op.getOperands())
+      out << ' ' << numbers.lookup(operand);
+    llvm::for_each(op.getResults(), define);
+  }
+  return text;
+}
+
+StringRef KernelFormer::unify(KernelOp kernel, const Group &group) {
+  auto [found, isNew] = byText_.try_emplace(fingerprint(kernel), "");
   if (!isNew) {
     kernel.erase();
     return found->second;
@@ -204,10 +228,12 @@ void KernelFormer::form(const Group &group) {
   SmallVector<Value> inputs = inputsOf(group), outputs = outputsOf(group);
   StringRef kernel = unify(buildKernel(group, inputs, outputs), group);
   OpBuilder at(group.ops.front());
-  SmallVector<Type> types = llvm::map_to_vector(outputs, [](Value v) { return v.getType(); });
-  auto launch = LaunchOp::create(at, group.ops.back()->getLoc(), types,
-                                 FlatSymbolRefAttr::get(at.getContext(), kernel), inputs,
-                                 /*after=*/nullptr, /*offsets=*/nullptr);
+  SmallVector<Type> types =
+      llvm::map_to_vector(outputs, [](Value v) { return v.getType(); });
+  auto launch =
+      LaunchOp::create(at, group.ops.back()->getLoc(), types,
+                       FlatSymbolRefAttr::get(at.getContext(), kernel), inputs,
+                       /*after=*/nullptr, /*offsets=*/nullptr);
   for (auto [output, result] : llvm::zip_equal(outputs, launch.getResults()))
     output.replaceAllUsesWith(result);
   // Reverse order: a consumer must go before its producer.

@@ -35,12 +35,15 @@ Attribute resolveInitializer(graph::VariableOp variable) {
   MLIRContext *ctx = variable.getContext();
   Fans fans = fansOf(cast<RankedTensorType>(variable.getType()));
   return llvm::TypeSwitch<Attribute, Attribute>(variable.getInitializer())
-      .Case([&](graph::FillAttr fill) { return FillAttr::get(ctx, fill.getValue()); })
+      .Case([&](graph::FillAttr fill) {
+        return FillAttr::get(ctx, fill.getValue());
+      })
       .Case([&](graph::UniformAttr uniform) {
         return UniformAttr::get(ctx, uniform.getLow(), uniform.getHigh());
       })
       .Case([&](graph::NormalAttr normal) {
-        return NormalAttr::get(ctx, normal.getMean(), normal.getStddev(), false);
+        return NormalAttr::get(ctx, normal.getMean(), normal.getStddev(),
+                               false);
       })
       .Case([&](graph::TruncatedNormalAttr normal) {
         return NormalAttr::get(ctx, normal.getMean(), normal.getStddev(), true);
@@ -50,8 +53,10 @@ Attribute resolveInitializer(graph::VariableOp variable) {
         return UniformAttr::get(ctx, APFloat(-limit), APFloat(limit));
       })
       .Case([&](graph::HeNormalAttr) {
-        // 0.8796… is the deviation of a unit normal truncated at two of its own.
-        double stddev = std::sqrt(2 / std::max(1.0, fans.in)) / 0.87962566103423978;
+        // 0.8796… is the deviation of a unit normal truncated at two of its
+        // own.
+        double stddev =
+            std::sqrt(2 / std::max(1.0, fans.in)) / 0.87962566103423978;
         return NormalAttr::get(ctx, APFloat(0.0), APFloat(stddev), true);
       })
       .Default([](Attribute elements) { return elements; });

@@ -6,8 +6,8 @@
 
 namespace dtc::plan {
 
-/// The plan's initializer of a variable: those that depend on the shape (Glorot,
-/// He) get their numbers here, from TensorFlow's fan rules
+/// The plan's initializer of a variable: those that depend on the shape
+/// (Glorot, He) get their numbers here, from TensorFlow's fan rules
 /// (python/ops/init_ops.py, _compute_fans).
 mlir::Attribute resolveInitializer(graph::VariableOp variable);
 

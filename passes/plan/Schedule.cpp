@@ -3,11 +3,11 @@
 // The order that partitions came in is kept (both ends of a channel share it);
 // stores go last. A variable's value is read in place, so a store waits for
 // every reader: that is how each read sees the step's start.
+#include "mlir/IR/Builders.h"
+#include "passes/plan/Passes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "mlir/IR/Builders.h"
-#include "passes/plan/Passes.h"
 
 namespace dtc::plan {
 #define GEN_PASS_DEF_SCHEDULE
@@ -26,8 +26,8 @@ void moveStoresLast(Block &block) {
 }
 
 /// Which instructions read each variable in place, by position.
-llvm::StringMap<SetVector<int32_t>> readersOf(Block &block,
-                                              const DenseMap<Operation *, int32_t> &positions) {
+llvm::StringMap<SetVector<int32_t>>
+readersOf(Block &block, const DenseMap<Operation *, int32_t> &positions) {
   llvm::StringMap<SetVector<int32_t>> readers;
   for (auto load : block.getOps<LoadVariableOp>())
     for (Operation *user : load.getValue().getUsers())

@@ -19,7 +19,8 @@ namespace {
 LogicalResult verifyTopLevel(ModuleOp module) {
   for (Operation &op : *module.getBody())
     if (!isa<VariableOp, KernelOp, CodeOp, EntryOp>(op))
-      return op.emitOpError("is left over: a plan holds variables, kernels, code and entries");
+      return op.emitOpError(
+          "is left over: a plan holds variables, kernels, code and entries");
   return success();
 }
 
@@ -29,18 +30,21 @@ LogicalResult verifyInstruction(Operation &op) {
   bool needsBytes = op.getNumResults() > 0 && !isa<LoadVariableOp>(op);
   auto offsets = op.getAttrOfType<DenseI64ArrayAttr>("offsets");
   if (needsBytes && (!offsets || offsets.size() != op.getNumResults()))
-    return op.emitOpError("has results without bytes; run plan-assign-buffers first");
+    return op.emitOpError(
+        "has results without bytes; run plan-assign-buffers first");
   return success();
 }
 
 LogicalResult verifyLaunch(LaunchOp launch, SymbolTable &symbols) {
   auto kernel = symbols.lookup<KernelOp>(launch.getKernel());
   if (!kernel)
-    return launch.emitOpError("launches '") << launch.getKernel() << "', which is no kernel";
+    return launch.emitOpError("launches '")
+           << launch.getKernel() << "', which is no kernel";
   if (kernel.getBody().getArgumentTypes() != launch.getInputs().getTypes() ||
       kernel.getResultTypes() != launch.getOutputs().getTypes()) {
-    InFlightDiagnostic diag = launch.emitOpError("does not have the types of kernel '")
-                              << launch.getKernel() << "'";
+    InFlightDiagnostic diag =
+        launch.emitOpError("does not have the types of kernel '")
+        << launch.getKernel() << "'";
     diag.attachNote(kernel.getLoc()) << "declared here";
     return diag;
   }
@@ -53,7 +57,8 @@ struct VerifyClosedPass : dtc::plan::impl::VerifyClosedBase<VerifyClosedPass> {
     WalkResult result = getOperation().walk([&](ActivationOp activation) {
       for (Operation &op : activation.getBody().front()) {
         auto launch = dyn_cast<LaunchOp>(op);
-        if (failed(verifyInstruction(op)) || (launch && failed(verifyLaunch(launch, symbols))))
+        if (failed(verifyInstruction(op)) ||
+            (launch && failed(verifyLaunch(launch, symbols))))
           return WalkResult::interrupt();
       }
       return WalkResult::advance();
