@@ -33,4 +33,14 @@ inline void printBareUpdate(mlir::OpAsmPrinter &printer, mlir::Operation *,
   printer << stringifyUpdate(update.getValue());
 }
 
+/// `!dist.placed<…>` with its prefix, which MLIR would drop.
+inline mlir::ParseResult parseFullType(mlir::OpAsmParser &parser,
+                                       mlir::Type &type) {
+  return parser.parseType(type);
+}
+inline void printFullType(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                          mlir::Type type) {
+  printer << type;
+}
+
 } // namespace dtc::dist

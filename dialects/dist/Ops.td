@@ -218,7 +218,8 @@ def Dist_TransferOp : Dist_NamedOp<"transfer"> {
   let results = (outs Dist_PlacedType:$result);
   let assemblyFormat = [{
     $value `name` $valueName `slot` $slot `into` custom<BareActivation>($activation)
-    `reason` $reason attr-dict `:` type($value) `to` type($result)
+    `reason` $reason attr-dict `:` custom<FullType>(type($value))
+    `to` custom<FullType>(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -244,7 +245,7 @@ def Dist_RecvOp : Dist_NamedOp<"recv"> {
   let arguments = (ins StrAttr:$key, Dist_DeviceAttr:$from);
   let results = (outs Dist_PlacedType:$result);
   let assemblyFormat = [{
-    `key` $key `from` custom<DeviceInAngles>($from) attr-dict `:` type($result)
+    `key` $key `from` custom<DeviceInAngles>($from) attr-dict `:` custom<FullType>(type($result))
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

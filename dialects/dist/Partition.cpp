@@ -196,7 +196,20 @@ ParseResult PartitionOp::parse(OpAsmParser &parser, OperationState &state) {
   properties.activation = activation;
   properties.resultNames = parser.getBuilder().getArrayAttr(resultNames);
   addInputAttributes(parser.getBuilder(), inputs, properties);
-  return parser.parseRegion(*state.addRegion(), arguments);
+  if (succeeded(parser.parseRegion(*state.addRegion(), arguments)))
+    return success();
+  // MLIR has said what is wrong inside; say which edges that concerns.
+  InFlightDiagnostic error = parser.emitError(parser.getNameLoc())
+                             << "is wrong inside, on " << device.toString();
+  for (const ParsedInput &input : inputs)
+    if (input.source && input.source != device)
+      error.attachNote() << "it takes edge '"
+                         << edgeText(input.name, input.slot, input.source,
+                                     device)
+                         << "'";
+  for (Attribute name : resultNames)
+    error.attachNote() << "it gives " << name;
+  return error;
 }
 
 /// Prints a list in parentheses: short ones in the line, others an entry each.

@@ -54,12 +54,13 @@ void Fragments::findLevels() {
       level_[&op] = levelOf(&op, applyBase_);
 }
 
-/// Inputs, reads and what depends on them alone would form a first fragment of
-/// their own; they join the earliest one that uses them. An op that feeds an
-/// edge stays early.
+/// Inputs, reads and what depends on nothing that comes over an edge would form
+/// a first fragment of their own; they join the earliest one that uses them. An
+/// op that feeds an edge stays early.
 void Fragments::sinkToUsers() {
   for (Operation &op : llvm::reverse(func_.getBody().front())) {
-    if (!isNode(&op) || op.use_empty())
+    unsigned base = activationOf(&op) == Activation::Apply ? applyBase_ : 0;
+    if (!isNode(&op) || op.use_empty() || level_.lookup(&op) != base)
       continue;
     unsigned earliest = ~0u;
     bool isLocal = true;
