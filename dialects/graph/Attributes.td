@@ -3,6 +3,7 @@
 #define DTC_DIALECTS_GRAPH_ATTRIBUTES_TD
 
 include "dialects/graph/Dialect.td"
+include "mlir/IR/CommonAttrConstraints.td"
 
 class Graph_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<Graph_Dialect, name, traits> {
@@ -67,6 +68,15 @@ class Graph_OneOfAttr<Pred predicate, string description>
     : Attr<predicate, description> {
   let storageType = "::mlir::Attribute";
   let returnType = "::mlir::Attribute";
+  let convertFromStorage = "$_self";
+}
+
+// `dense<…>`, whose elements are at hand.
+def Graph_DenseAttr
+    : ElementsAttrBase<CPred<"::llvm::isa<::mlir::DenseElementsAttr>($_self)">,
+                       "dense constant"> {
+  let storageType = "::mlir::DenseElementsAttr";
+  let returnType = "::mlir::DenseElementsAttr";
   let convertFromStorage = "$_self";
 }
 

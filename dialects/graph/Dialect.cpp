@@ -26,7 +26,7 @@ void GraphDialect::initialize() {
 Operation *GraphDialect::materializeConstant(OpBuilder &builder,
                                              Attribute value, Type type,
                                              Location location) {
-  auto elements = dyn_cast<ElementsAttr>(value);
+  auto elements = dyn_cast<DenseElementsAttr>(value);
   if (!elements || elements.getType() != type)
     return nullptr;
   return ConstantOp::create(builder, location, elements);
@@ -46,8 +46,7 @@ FailureOr<llvm::APFloat> parseReal(AsmParser &parser) {
 
 bool isInitializer(Attribute attribute) {
   return isa<FillAttr, UniformAttr, NormalAttr, TruncatedNormalAttr,
-             GlorotUniformAttr, HeNormalAttr, DenseElementsAttr,
-             DenseResourceElementsAttr>(attribute);
+             GlorotUniformAttr, HeNormalAttr, DenseElementsAttr>(attribute);
 }
 
 } // namespace dtc::graph

@@ -28,8 +28,7 @@ public:
     Type element = cast<RankedTensorType>(like.getType()).getElementType();
     auto type = RankedTensorType::get({}, element);
     Attribute number = builder_.getFloatAttr(element, value);
-    return make<ConstantOp>(
-        cast<ElementsAttr>(DenseElementsAttr::get(type, number)));
+    return make<ConstantOp>(DenseElementsAttr::get(type, number));
   }
 
   Value reshape(Value x, ArrayRef<int64_t> shape) {

@@ -265,7 +265,7 @@ LogicalResult MinimizeOp::verifySymbolUses(SymbolTableCollection &tables) {
   if (!getVariables())
     return success();
   llvm::StringSet<> names;
-  for (Attribute attribute : *getVariables()) {
+  for (Attribute attribute : getVariablesAttr()) {
     auto name = cast<FlatSymbolRefAttr>(attribute);
     FailureOr<VariableOp> variable = findVariable(*this, name, tables);
     if (failed(variable))

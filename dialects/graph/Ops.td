@@ -6,7 +6,6 @@
 include "dialects/graph/Attributes.td"
 include "dialects/graph/Dialect.td"
 include "dialects/graph/Interfaces.td"
-include "mlir/IR/CommonAttrConstraints.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -144,7 +143,7 @@ def Graph_ConstantOp
     : Graph_Op<"constant", [ConstantLike, Pure, InferTypeOpAdaptor,
                             Graph_StopsGradient]> {
   let summary = "a value written in the graph";
-  let arguments = (ins ElementsAttr:$value);
+  let arguments = (ins Graph_DenseAttr:$value);
   let results = (outs Graph_AnyTensor:$result);
   let assemblyFormat = "$value attr-dict";
   let hasFolder = 1;

@@ -2,6 +2,8 @@
 // kind nor the number of its operands' dimensions, and they say what clashes.
 #include "dialects/graph/Ops.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 using namespace mlir;
 using namespace dtc::graph;
 
@@ -22,9 +24,11 @@ public:
       return failure();
     InFlightDiagnostic diagnostic = emitError(*location_)
                                     << op_ << ": " << message;
+    llvm::SmallPtrSet<void *, 4> seen;
     for (Value operand : operands_)
-      diagnostic.attachNote(operand.getLoc())
-          << "operand of type " << operand.getType() << " is made here";
+      if (seen.insert(operand.getAsOpaquePointer()).second)
+        diagnostic.attachNote(operand.getLoc())
+            << "operand of type " << operand.getType() << " is made here";
     return diagnostic;
   }
 

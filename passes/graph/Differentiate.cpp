@@ -53,7 +53,7 @@ private:
     Attribute one = builder_.getFloatAttr(type.getElementType(), 1.0);
     return ConstantOp::create(
         builder_, namedLocation(nameOf(loss_) + ".grad", loss_.getLoc()),
-        cast<ElementsAttr>(DenseElementsAttr::get(type, one)));
+        DenseElementsAttr::get(type, one));
   }
 
   // The sum of what the users of `value` contributed; null without any.

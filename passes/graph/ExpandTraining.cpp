@@ -66,7 +66,7 @@ private:
     if (!minimize_.getVariables())
       return !variable.getSlot();
     return llvm::is_contained(
-        *minimize_.getVariables(),
+        minimize_.getVariablesAttr(),
         FlatSymbolRefAttr::get(variable.getSymNameAttr()));
   }
 
@@ -91,7 +91,7 @@ private:
         return success();
       return report() << "the loss depends on no variable";
     }
-    for (Attribute name : *minimize_.getVariables()) {
+    for (Attribute name : minimize_.getVariablesAttr()) {
       auto isNamed = [&](Trained &each) {
         return each.gradient && each.variable.getSymName() ==
                                     cast<FlatSymbolRefAttr>(name).getValue();

@@ -25,7 +25,7 @@ def AssignNames : Pass<"graph-assign-names", "::dtc::graph::FuncOp"> {
 }
 
 def VerifyClosed : Pass<"graph-verify-closed", "::mlir::ModuleOp"> {
-  let summary = "Checks that training is expanded, shapes are known and names are unique";
+  let summary = "Checks that training is expanded and that names are unique";
 }
 
 #endif // DTC_PASSES_GRAPH_PASSES

@@ -63,7 +63,9 @@ static LogicalResult transform(const llvm::SourceMgr &sources,
   OwningOpRef<ModuleOp> module = dtc::graph::parseGraph(sources, context);
   if (!module)
     return failure();
-  PassManager passes(context);
+  // A pass on functions may be named alone.
+  PassManager passes(context, ModuleOp::getOperationName(),
+                     PassManager::Nesting::Implicit);
   auto complain = [&](const Twine &message) {
     return emitError(UnknownLoc::get(context)) << message;
   };
