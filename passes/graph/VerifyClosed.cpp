@@ -59,8 +59,20 @@ private:
   llvm::StringMap<Value> names_;
 };
 
+// A module holds variables and entry points, nothing else.
+LogicalResult checkModule(ModuleOp module) {
+  for (Operation &op : *module.getBody())
+    if (!isa<VariableOp, FuncOp>(op))
+      return op.emitError() << "'" << op.getName()
+                            << "' cannot stand in a module; variables and "
+                               "functions can, other ops stand in functions";
+  return success();
+}
+
 struct VerifyClosedPass : dtc::graph::impl::VerifyClosedBase<VerifyClosedPass> {
   void runOnOperation() override {
+    if (failed(checkModule(getOperation())))
+      return signalPassFailure();
     for (auto func : getOperation().getOps<FuncOp>())
       if (failed(Check().run(func)))
         return signalPassFailure();

@@ -11,3 +11,7 @@ graph.func @f(%x: tensor<f32>) {
   // expected-error@+1 {{'builtin.module' is no op of the graph dialect}}
   builtin.module {}
 }
+
+// -----
+// expected-error@+1 {{'graph.constant' cannot stand in a module; variables and functions can, other ops stand in functions}}
+%0 = graph.constant dense<1.0> : tensor<f32>
