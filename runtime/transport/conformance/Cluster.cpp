@@ -1,7 +1,7 @@
 #include "runtime/transport/conformance/Cluster.h"
 
 #include <algorithm>
-#include <future>
+#include <atomic>
 
 #include <arpa/inet.h>
 #include <sys/socket.h>
@@ -156,17 +156,22 @@ std::unique_ptr<Cluster> makeGrpcCluster(std::vector<TaskId> tasks) {
 }
 
 int freePort() {
-  int fd = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto *generic = reinterpret_cast<sockaddr *>(&address);
-  int port = -1;
-  if (bind(fd, generic, size) == 0 && getsockname(fd, generic, &size) == 0)
-    port = ntohs(address.sin_port);
-  close(fd);
-  return port;
+  // Below the range from which the kernel takes ports for outgoing calls, and
+  // elsewhere in each process: tests run side by side.
+  static std::atomic<int> next = getpid() * 97;
+  while (true) {
+    int port = 15000 + next++ % 17000;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(static_cast<uint16_t>(port));
+    bool isFree =
+        bind(fd, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0;
+    close(fd);
+    if (isFree)
+      return port;
+  }
 }
 
 } // namespace dtc::test

@@ -107,7 +107,11 @@ void GrpcTransport::tryToConnect(const TaskId &id) {
                     if (auto stream = weak.lock())
                       stream->close(Status::unavailable("no answer"));
                   });
-    sessions_[stream.get()] = {stream, Phase::AwaitWelcome, id, true, timer};
+    sessions_[stream.get()] = {.stream = stream,
+                               .phase = Phase::AwaitWelcome,
+                               .peer = id,
+                               .isOurCall = true,
+                               .timer = timer};
   }
   stream->start(address, channelArguments(options_), greetingFor(id));
 }

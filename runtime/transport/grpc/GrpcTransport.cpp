@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <random>
 
 #include <grpc/support/log.h>
@@ -18,10 +21,15 @@ uint64_t randomNumber() {
 }
 
 /// What gRPC has to say goes into our statuses; its own lines on stderr would
-/// only scare. GRPC_VERBOSITY still switches them on.
+/// only scare, but for its last one. GRPC_VERBOSITY switches all on.
 void silenceGrpc() {
-  if (!std::getenv("GRPC_VERBOSITY"))
-    gpr_set_log_function([](gpr_log_func_args *) {});
+  if (std::getenv("GRPC_VERBOSITY"))
+    return;
+  gpr_set_log_function([](gpr_log_func_args *args) {
+    if (std::strstr(args->message, "assertion failed"))
+      std::fprintf(stderr, "gRPC: %s:%d: %s\n", args->file, args->line,
+                   args->message);
+  });
 }
 
 GrpcOptions checked(GrpcOptions options) {

@@ -30,7 +30,8 @@ GrpcTransport::CreateReactor(grpc::GenericCallbackServerContext *context) {
           if (auto stream = weak.lock())
             stream->close(Status::deadlineExceeded("no greeting came"));
         });
-    sessions_[stream.get()] = {stream, Phase::AwaitHello, {}, false, timer};
+    sessions_[stream.get()] = {
+        .stream = stream, .phase = Phase::AwaitHello, .timer = timer};
   }
   stream->start();
   if (isStopping)

@@ -179,6 +179,8 @@ void Stream::writeDone(bool isOk) {
 
 void Stream::begin() { read(); }
 
+void Stream::begun() { leave(); }
+
 void Stream::read() {
   if (!enter())
     return;
@@ -268,29 +270,31 @@ void ClientStream::start(const std::string &address,
                          const grpc::ChannelArguments &args,
                          const std::string &hello) {
   self_ = std::static_pointer_cast<ClientStream>(shared_from_this());
-  channel_ = grpc::CreateCustomChannel(
+  auto channel = grpc::CreateCustomChannel(
       address, grpc::InsecureChannelCredentials(), args);
   // Not "wait for ready": whoever retries wants to know what failed.
-  context_.set_wait_for_ready(false);
-  grpc::GenericStub(channel_).PrepareBidiStreamingCall(
-      &context_, kLinkMethod, grpc::StubOptions(), this);
+  context_ = std::make_shared<grpc::ClientContext>();
+  context_->set_wait_for_ready(false);
+  grpc::GenericStub(channel).PrepareBidiStreamingCall(
+      context_.get(), kLinkMethod, grpc::StubOptions(), this);
   AddHold(); // sends start outside of gRPC's callbacks; end() removes it
   begin();
   sendFrame(FrameKind::Hello, hello);
   StartCall();
+  begun();
 }
 
 void ClientStream::end(const Status &, bool isOwnWish) {
   // When the other end is gone, gRPC knows why; a cancel would hide that.
   if (isOwnWish)
-    context_.TryCancel();
+    context_->TryCancel();
   RemoveHold();
 }
 
 void ClientStream::OnDone(const grpc::Status &status) {
   auto self = std::move(self_);
-  // The last channel of a process joins gRPC's threads: not from one of them.
-  owner_.post([channel = std::move(channel_)] {});
+  // The last channel of a process joins gRPC's threads, and here is one.
+  owner_.post([context = std::move(context_)] {});
   Status seen = fromGrpc(status);
   done(seen.isOk() ? Status::unavailable("connection closed") : seen);
 }
@@ -298,6 +302,7 @@ void ClientStream::OnDone(const grpc::Status &status) {
 void ServerStream::start() {
   self_ = std::static_pointer_cast<ServerStream>(shared_from_this());
   begin();
+  begun();
 }
 
 void ServerStream::end(const Status &why, bool) {

@@ -90,6 +90,7 @@ protected:
 
   // What gRPC reports.
   void begin(); // first read
+  void begun(); // start() is over
   void readDone(bool isOk);
   void writeDone(bool isOk);
   void cancelled();
@@ -145,8 +146,9 @@ private:
   bool hasEnded_ = false; // end() was called
   Status why_;            // of the close; OK: ask gRPC
   // Calls of start… that are at work: gRPC forbids them after the end, and may
-  // call back from inside them, so they run without the lock.
-  int entered_ = 0;
+  // call back from inside them, so they run without the lock. The first is
+  // start(): a close() that comes before has to wait for it.
+  int entered_ = 1;
 
   std::atomic<size_t> queuedMessageBytes_ = 0;
   grpc::ByteBuffer in_;
@@ -171,8 +173,7 @@ private:
   void OnWriteDone(bool isOk) override { writeDone(isOk); }
   void OnDone(const grpc::Status &status) override;
 
-  grpc::ClientContext context_;
-  std::shared_ptr<grpc::Channel> channel_;
+  std::shared_ptr<grpc::ClientContext> context_; // holds the channel
   std::shared_ptr<ClientStream> self_;
 };
 
