@@ -1,0 +1,178 @@
+#include "runtime/checkpoint/Saver.h"
+
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/base/Npy.h"
+
+namespace dtc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// As many differences as a screen holds.
+constexpr int maxListed = 10;
+
+Status ioError(const std::string &path, const std::string &what,
+               const std::error_code &error) {
+  std::string text = strCat(path, ": ", what, ": ", error.message());
+  if (error == std::errc::no_such_file_or_directory)
+    return Status::notFound(text);
+  if (error == std::errc::permission_denied ||
+      error == std::errc::operation_not_permitted ||
+      error == std::errc::read_only_file_system)
+    return Status::permissionDenied(text);
+  return Status(StatusCode::Unknown, text);
+}
+
+std::string typeText(ElementType element, const std::vector<int64_t> &shape) {
+  std::string text = "tensor<";
+  for (int64_t dim : shape)
+    text += std::to_string(dim) + "x";
+  return strCat(text, element, ">");
+}
+
+/// May `directory` be replaced? It is not there, or holds arrays only.
+Status checkReplaceable(const std::string &directory) {
+  std::error_code error;
+  if (!fs::exists(directory, error))
+    return Status::ok();
+  if (!fs::is_directory(directory, error))
+    return Status::failedPrecondition(
+        strCat(directory, ": is not a folder, so nothing is saved there"));
+  for (fs::directory_iterator it(directory, error), end; !error && it != end;
+       it.increment(error))
+    if (it->path().extension() != ".npy")
+      return Status::failedPrecondition(
+          strCat(directory, ": holds '", it->path().filename().string(),
+                 "', which is no saved variable\nhelp: save to a new folder"));
+  return error ? ioError(directory, "cannot read", error) : Status::ok();
+}
+
+/// Makes a file or folder durable; what cannot be synced is still written.
+void sync(const std::string &path) {
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return;
+  fsync(fd);
+  close(fd);
+}
+
+Status writeAll(const std::string &directory,
+                const std::map<std::string, Tensor> &variables) {
+  std::error_code error;
+  if (!fs::create_directory(directory, error) && error)
+    return ioError(directory, "cannot create", error);
+  for (const auto &[name, tensor] : variables) {
+    std::string path = directory + "/" + variableFileName(name);
+    DTC_RETURN_IF_ERROR(writeNpy(path, tensor));
+    sync(path);
+  }
+  sync(directory);
+  return Status::ok();
+}
+
+/// Puts `fresh` where `directory` is; the old one, if any, is dropped after.
+Status replace(const std::string &fresh, const std::string &directory) {
+  std::string old = fresh + ".old";
+  std::error_code error;
+  bool hasOld = fs::exists(directory, error);
+  if (hasOld)
+    fs::rename(directory, old, error);
+  if (error)
+    return ioError(directory, "cannot replace", error);
+  fs::rename(fresh, directory, error);
+  if (error) {
+    std::error_code ignored;
+    if (hasOld)
+      fs::rename(old, directory, ignored);
+    return ioError(directory, "cannot write", error);
+  }
+  if (hasOld)
+    fs::remove_all(old, error);
+  return Status::ok();
+}
+
+} // namespace
+
+std::string variableFileName(const std::string &variable) {
+  std::string name;
+  for (size_t i = 0; i < variable.size(); ++i) {
+    unsigned char c = variable[i];
+    bool isPlain =
+        std::isalnum(c) || c == '_' || c == '-' || (c == '.' && i > 0);
+    if (isPlain)
+      name += static_cast<char>(c);
+    else
+      name += {'%', "0123456789ABCDEF"[c >> 4], "0123456789ABCDEF"[c & 15]};
+  }
+  return name + ".npy";
+}
+
+Status saveVariables(const std::string &directory,
+                     const std::map<std::string, Tensor> &variables) {
+  std::string target = directory;
+  while (target.size() > 1 && target.back() == '/')
+    target.pop_back();
+  DTC_RETURN_IF_ERROR(checkReplaceable(target));
+  std::error_code error;
+  fs::path parent = fs::path(target).parent_path();
+  if (!parent.empty())
+    fs::create_directories(parent, error);
+  if (error)
+    return ioError(parent.string(), "cannot create", error);
+  std::string fresh = strCat(target, ".tmp.", getpid());
+  fs::remove_all(fresh, error);
+  Status status = writeAll(fresh, variables);
+  if (status.isOk())
+    status = replace(fresh, target);
+  if (!status.isOk())
+    fs::remove_all(fresh, error);
+  return status;
+}
+
+Result<std::map<std::string, Tensor>>
+loadVariables(const std::string &directory,
+              const std::map<std::string, VariableShape> &expected) {
+  std::error_code error;
+  if (!fs::is_directory(directory, error))
+    return error ? ioError(directory, "cannot read", error)
+                 : Status::notFound(strCat(directory, ": is not a folder"));
+  std::map<std::string, Tensor> variables;
+  std::string problems;
+  int count = 0;
+  for (const auto &[name, shape] : expected) {
+    std::string file = variableFileName(name);
+    auto read = readNpy(directory + "/" + file);
+    if (!read.isOk() && read.status().code() != StatusCode::NotFound)
+      return read.status();
+    std::string problem;
+    if (!read.isOk())
+      problem = strCat("'", name, "' is missing (", file, ")");
+    else if (read->element != shape.element || read->shape != shape.shape)
+      problem = strCat("'", name, "' is ", typeText(shape.element, shape.shape),
+                       " in the plan, but ",
+                       typeText(read->element, read->shape), " in ", file);
+    else
+      variables[name] = read.take();
+    if (!problem.empty() && ++count <= maxListed)
+      problems += "\n  " + problem;
+  }
+  if (count > maxListed)
+    problems += strCat("\n  and ", count - maxListed, " more");
+  if (count > 0)
+    return Status::invalidArgument(
+        strCat(directory, ": ", count, " of ", expected.size(),
+               expected.size() == 1 ? " variable does" : " variables do",
+               " not fit the plan:", problems));
+  return variables;
+}
+
+} // namespace dtc
