@@ -45,7 +45,7 @@ private:
   /// Adds where the edge's other end is, and fails.
   LogicalResult fail(InFlightDiagnostic error, Operation *other) {
     if (other)
-      error.attachNote(other->getLoc()) << "the other end is here: " << *other;
+      error.attachNote(other->getLoc()) << "the other end is here";
     return error;
   }
   Operation *sendOf(StringRef key) { return sends_.lookup(key).getOperation(); }
