@@ -1,0 +1,122 @@
+#include "passes/kernel/Fusion.h"
+
+#include "dialects/graph/Ops.h"
+
+using namespace mlir;
+using namespace dtc;
+
+ArrayRef<int64_t> kernel::shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+Type kernel::elementOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getElementType();
+}
+
+bool kernel::isElementwise(Operation *op) {
+  return isa<graph::AddOp, graph::SubOp, graph::MulOp, graph::DivOp,
+             graph::MaximumOp, graph::EqualOp, graph::BiasAddOp, graph::NegOp,
+             graph::ExpOp, graph::LogOp, graph::SqrtOp, graph::SquareOp,
+             graph::ReluOp, graph::ReluGradOp, graph::CastOp,
+             graph::ApplyGradientDescentOp, graph::ApplyMomentumOp,
+             graph::ReplicaMeanOp>(op);
+}
+
+bool kernel::isView(Operation *op) {
+  return isa<graph::ReshapeOp, graph::BroadcastToOp, graph::OneHotOp>(op);
+}
+
+/// Roots that are no views.
+static bool isProperRoot(Operation *op) {
+  return isa<graph::MatmulOp, graph::ReduceSumOp, graph::ReduceMeanOp,
+             graph::ReduceMaxOp, graph::ArgmaxOp, graph::SoftmaxOp,
+             graph::SoftmaxCrossEntropyOp>(op);
+}
+
+bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }
+
+bool kernel::canFuse(Operation *producer, Operation *consumer) {
+  if (!isElementwise(consumer))
+    return false;
+  bool isSameShape =
+      shapeOf(producer->getResult(0)) == shapeOf(consumer->getResult(0));
+  if (isElementwise(producer) || isProperRoot(producer) ||
+      isa<graph::ConstantOp, graph::OneHotOp>(producer))
+    return isSameShape;
+  // Other views may be broadcast further, unless somebody else needs them: an
+  // output has the body's shape.
+  return isView(producer) && (isSameShape || producer->hasOneUse());
+}
+
+/// Inputs and constants: what roots and views read.
+static bool isInMemory(Value value) {
+  return isa<BlockArgument>(value) || value.getDefiningOp<graph::ConstantOp>();
+}
+
+static LogicalResult expectInMemory(Operation *op) {
+  for (Value operand : op->getOperands())
+    if (!isInMemory(operand))
+      return op->emitOpError("reads a value that its own kernel computes; it "
+                             "must be an input of the kernel");
+  return success();
+}
+
+/// Places one op of the body into `form`.
+static LogicalResult sortOp(kernel::KernelForm &form, Operation *op) {
+  if (isa<graph::ConstantOp>(op))
+    return success();
+  if (kernel::isElementwise(op)) {
+    form.elementwise.push_back(op);
+    return success();
+  }
+  if (!kernel::isRoot(op))
+    return op->emitOpError("cannot be computed by a kernel");
+  if (failed(expectInMemory(op)))
+    return failure();
+  if (kernel::isView(op))
+    return success();
+  if (form.root) {
+    InFlightDiagnostic diag =
+        op->emitOpError("cannot share a kernel with another root");
+    diag.attachNote(form.root->getLoc()) << "the kernel's root is here";
+    return diag;
+  }
+  form.root = op;
+  return success();
+}
+
+/// Every value that is computed element by element has the kernel's shape.
+static LogicalResult checkShapes(const kernel::KernelForm &form,
+                                 Operation *terminator) {
+  auto check = [&](Value value, Location loc) -> LogicalResult {
+    if (kernel::shapeOf(value) == form.shape)
+      return success();
+    return mlir::emitError(loc)
+           << "a kernel's results have one shape, but " << value.getType()
+           << " is another than that of " << form.outputs.front().getType();
+  };
+  for (Value output : form.outputs)
+    if (failed(check(output, terminator->getLoc())))
+      return failure();
+  for (Operation *op : form.elementwise)
+    if (failed(check(op->getResult(0), op->getLoc())))
+      return failure();
+  if (form.root && failed(check(form.root->getResult(0), form.root->getLoc())))
+    return failure();
+  return success();
+}
+
+FailureOr<kernel::KernelForm> kernel::analyzeKernel(Block &body) {
+  KernelForm form;
+  for (Operation &op : body.without_terminator())
+    if (failed(sortOp(form, &op)))
+      return failure();
+  Operation *terminator = body.getTerminator();
+  llvm::append_range(form.outputs, terminator->getOperands());
+  if (form.outputs.empty())
+    return terminator->emitOpError("a kernel without outputs");
+  form.shape = shapeOf(form.outputs.front());
+  if (failed(checkShapes(form, terminator)))
+    return failure();
+  return form;
+}

@@ -1,0 +1,54 @@
+// Which graph ops may share a kernel, and what a kernel's body is made of.
+//
+// A body is either a cluster of element-wise ops whose results have one shape,
+// or one root op, optionally followed by element-wise ops on its result (an
+// epilogue) of the same shape. Views (reshape, broadcast_to, one_hot of a
+// kernel input) and constants cost no pass over memory: any number of them may
+// feed the element-wise ops.
+//
+// Fusion never changes a bit: each op rounds its own result.
+#ifndef DTC_PASSES_KERNEL_FUSION_H
+#define DTC_PASSES_KERNEL_FUSION_H
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+
+namespace dtc::kernel {
+
+/// Each result element is a function of one element of each operand.
+bool isElementwise(mlir::Operation *op);
+/// reshape, broadcast_to, one_hot: a way to read a kernel input.
+bool isView(mlir::Operation *op);
+/// An op that reads its operands in its own order (matmul, reductions, rows),
+/// or a view. A kernel has at most one that is no view.
+bool isRoot(mlir::Operation *op);
+
+/// Whether `consumer`, which reads a result of `producer`, may join a body
+/// whose last op so far is `producer` (or that holds it). `producer` is
+/// element-wise, a root or a constant; results keep the body's one shape.
+bool canFuse(mlir::Operation *producer, mlir::Operation *consumer);
+
+/// A body, sorted by what its ops are to the emitter.
+struct KernelForm {
+  /// The root, or null in a cluster of element-wise ops and views.
+  mlir::Operation *root = nullptr;
+  /// The element-wise ops in order (after a root: the epilogue).
+  llvm::SmallVector<mlir::Operation *> elementwise;
+  /// The one shape of all outputs.
+  llvm::ArrayRef<int64_t> shape;
+  /// The values that the terminator yields.
+  llvm::SmallVector<mlir::Value> outputs;
+};
+
+/// Sorts a body; a diagnostic at the op that may not be where it is.
+mlir::FailureOr<KernelForm> analyzeKernel(mlir::Block &body);
+
+/// The shape of a value that is a tensor.
+llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
+/// Its element type.
+mlir::Type elementOf(mlir::Value value);
+
+} // namespace dtc::kernel
+
+#endif // DTC_PASSES_KERNEL_FUSION_H

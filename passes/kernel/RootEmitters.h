@@ -1,0 +1,45 @@
+// One emitter a kind of kernel. Each builds the loops over [begin, end) of the
+// kernel's range at the builder's insertion point, and each says what its range
+// is and what an index of it costs.
+#ifndef DTC_PASSES_KERNEL_ROOTEMITTERS_H
+#define DTC_PASSES_KERNEL_ROOTEMITTERS_H
+
+#include "passes/kernel/KernelBody.h"
+
+namespace dtc::kernel {
+
+/// How much work a kernel has. The range does not depend on the CPU.
+struct Work {
+  int64_t range;        // indices
+  double nanosPerIndex; // a rough guess, for the grain
+};
+
+/// What an emitter gets to know.
+struct EmitContext {
+  KernelBody &body;
+  mlir::Value begin, end; // the part of the range
+  unsigned vectorBits;    // 256 or 512
+};
+
+Work elementwiseWork(const BodyPlan &plan); // Elementwise.cpp
+void emitElementwise(EmitContext &context);
+
+Work matmulWork(const BodyPlan &plan); // Matmul.cpp
+void emitMatmul(EmitContext &context);
+
+Work reduceWork(const BodyPlan &plan); // Reduce.cpp
+void emitReduce(EmitContext &context);
+
+Work argmaxWork(const BodyPlan &plan); // Argmax.cpp
+void emitArgmax(EmitContext &context);
+
+Work rowsWork(const BodyPlan &plan);    // Rows.cpp: softmax and
+void emitSoftmax(EmitContext &context); // softmax_cross_entropy
+void emitSoftmaxCrossEntropy(EmitContext &context);
+
+/// What the element-wise ops of a body cost for one element.
+double epilogueNanos(const BodyPlan &plan);
+
+} // namespace dtc::kernel
+
+#endif // DTC_PASSES_KERNEL_ROOTEMITTERS_H

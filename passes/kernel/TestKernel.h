@@ -1,0 +1,62 @@
+// TestKernel: a kernel body written as a func.func, compiled, loaded, run, and
+// compared with the reference kernels. For tests only.
+#ifndef DTC_PASSES_KERNEL_TESTKERNEL_H
+#define DTC_PASSES_KERNEL_TESTKERNEL_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "passes/kernel/HostCodegen.h"
+#include "runtime/kernels/ReferenceKernels.h"
+#include <memory>
+
+namespace dtc::kernel {
+
+/// A tensor that owns its bytes, aligned to 64.
+struct TestTensor {
+  ElementType element;
+  std::vector<int64_t> shape;
+  int64_t count;
+  std::shared_ptr<std::byte[]> storage;
+  std::byte *data;
+
+  explicit TestTensor(mlir::Type type);
+  TensorRef ref() const { return {element, shape, data}; }
+  size_t bytes() const { return size_t(count) * sizeBytes(element); }
+  /// Element `index` as a double.
+  double at(int64_t index) const;
+};
+
+/// resolveHostTarget() for tests: the target, or its error's text.
+mlir::FailureOr<HostTarget> resolve(const std::string &name);
+std::string resolveError(const std::string &name);
+
+class TestKernel {
+public:
+  explicit TestKernel(const std::string &text);
+
+  KernelRange range() { return kernelRange(body()); }
+  /// The shared object; "" after an error.
+  std::string compile(const std::string &target, unsigned threads = 1);
+  /// The diagnostic of a compilation that must fail.
+  std::string compileError();
+
+  /// Runs on random inputs, whole and in pieces, for every level that this
+  /// machine has. All runs must give the same bits, and each element must be
+  /// within `tolerance` (relative; 0: equal bits) of the reference kernels'.
+  void expectMatchesReference(double tolerance);
+
+private:
+  mlir::Block &body();
+  std::vector<TestTensor> runReference();
+  std::vector<TestTensor> runCompiled(const std::string &target,
+                                      int64_t pieces);
+
+  mlir::MLIRContext context_;
+  mlir::OwningOpRef<mlir::ModuleOp> module_;
+  mlir::func::FuncOp function_;
+  std::vector<TestTensor> inputs_;
+};
+
+} // namespace dtc::kernel
+
+#endif // DTC_PASSES_KERNEL_TESTKERNEL_H
