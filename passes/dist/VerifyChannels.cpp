@@ -37,6 +37,8 @@ private:
   LogicalResult verifyRecv(RecvOp recv);
   LogicalResult verifyConsumer(RecvOp recv, OpOperand &use, PartitionOp first);
   LogicalResult verifyLocals();
+  LogicalResult verifyLocal(PartitionOp partition, unsigned index,
+                            PartitionOp producer);
   LogicalResult verifyOrder();
 
   InFlightDiagnostic edgeError(Operation *end, StringRef key) {
@@ -159,19 +161,12 @@ LogicalResult Channels::verifyRecvs() {
 
 LogicalResult Channels::verifyRecv(RecvOp recv) {
   StringRef text = recv.getKey();
-  EdgeKey key = *EdgeKey::parse(text); // the op's verifier checked it
   if (!sendOf(text))
     return fail(edgeError(recv, text)
                     << recv.getDevice().taskString() << " expects "
                     << recv.getTensor() << ", but no dist.send on "
                     << recv.getFrom().taskString() << " has this key",
                 nullptr);
-  if (recv.getFrom().taskString() != key.source ||
-      recv.getDevice().taskString() != key.target)
-    return fail(edgeError(recv, text)
-                    << "dist.recv leads from " << recv.getFrom().taskString()
-                    << " to " << recv.getDevice().taskString(),
-                sendOf(text));
   PartitionOp first;
   for (OpOperand &use : recv.getResult().getUses()) {
     if (failed(verifyConsumer(recv, use, first)))
@@ -189,11 +184,8 @@ LogicalResult Channels::verifyConsumer(RecvOp recv, OpOperand &use,
                                        PartitionOp first) {
   StringRef text = recv.getKey();
   EdgeKey key = *EdgeKey::parse(text);
-  auto partition = dyn_cast<PartitionOp>(use.getOwner());
-  if (!partition)
-    return fail(edgeError(use.getOwner(), text)
-                    << "only a partition may take what dist.recv brings",
-                recv);
+  // A send would have been refused, since no partition made what it sends.
+  auto partition = cast<PartitionOp>(use.getOwner());
   unsigned index = use.getOperandNumber();
   if (partition.operandName(index) != key.name)
     return fail(edgeError(recv, text)
@@ -217,29 +209,34 @@ LogicalResult Channels::verifyConsumer(RecvOp recv, OpOperand &use,
   return success();
 }
 
-/// What stays on a device stays in one activation.
+/// What stays on a device stays in one activation, under its name.
 LogicalResult Channels::verifyLocals() {
   for (auto partition : body_.getOps<PartitionOp>())
-    for (auto [index, operand] : llvm::enumerate(partition.getInputs())) {
-      auto producer = operand.getDefiningOp<PartitionOp>();
-      if (!producer)
-        continue;
-      StringRef name =
-          producer.resultName(cast<OpResult>(operand).getResultNumber());
-      if (producer.getActivation() != partition.getActivation())
-        return fail(partition.emitOpError("takes \"")
-                        << name << "\" in activation "
-                        << stringifyActivation(partition.getActivation())
-                        << ", but it is made in "
-                        << stringifyActivation(producer.getActivation()),
-                    nullptr);
-      if (name != partition.operandName(index) ||
-          !partition.edgeOf(index).empty())
-        return fail(partition.emitOpError("takes \"")
-                        << name << "\" as \"" << partition.operandName(index)
-                        << "\"",
-                    nullptr);
-    }
+    for (auto [index, operand] : llvm::enumerate(partition.getInputs()))
+      if (auto producer = operand.getDefiningOp<PartitionOp>())
+        if (failed(verifyLocal(partition, index, producer)))
+          return failure();
+  return success();
+}
+
+LogicalResult Channels::verifyLocal(PartitionOp partition, unsigned index,
+                                    PartitionOp producer) {
+  Value operand = partition.getInputs()[index];
+  StringRef name =
+      producer.resultName(cast<OpResult>(operand).getResultNumber());
+  if (std::string edge = partition.edgeOf(index); !edge.empty())
+    return edgeError(partition, edge)
+           << "the partition on " << partition.getDevice().toString()
+           << " takes \"" << name << "\" from the device itself";
+  if (producer.getActivation() != partition.getActivation())
+    return partition.emitOpError("takes \"")
+           << name << "\" in activation "
+           << stringifyActivation(partition.getActivation())
+           << ", but it is made in "
+           << stringifyActivation(producer.getActivation());
+  if (name != partition.operandName(index))
+    return partition.emitOpError("takes \"")
+           << name << "\" as \"" << partition.operandName(index) << "\"";
   return success();
 }
 
