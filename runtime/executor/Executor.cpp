@@ -419,6 +419,8 @@ Executor::create(Plan::Ptr plan, const proto::Entry &entry,
 void Executor::start(const Run &run, Completion done) {
   auto acquired = impl_->acquire();
   if (!acquired.isOk()) {
+    if (impl_->context->failed)
+      impl_->context->failed(acquired.status());
     impl_->context->rendezvous->abort(acquired.status());
     return done(acquired.status());
   }

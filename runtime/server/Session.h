@@ -24,9 +24,9 @@ namespace dtc {
 
 /// Where a run stands; the chief is told after each step.
 struct Progress {
-  int64_t step = 0;  // steps done
-  int64_t steps = 0; // of this run
-  int64_t epoch = 0; // that the step belonged to, from 0
+  int64_t step = 0;          // steps done
+  int64_t steps = 0;         // of this run
+  int64_t epoch = 0;         // that the step belonged to, from 0
   int64_t stepsPerEpoch = 0; // 0: the entry reads no data set
   bool isEndOfEpoch = false;
   std::map<std::string, double> metrics; // scalar fetches of this step
@@ -60,7 +60,7 @@ struct RunOptions {
   std::string saveDirectory; // the chief's counts; empty: keep nothing
   std::string target;        // of the kernels; empty: the first that fits
   unsigned threads = 0;      // of this process; 0: one a core
-  Duration timeout = std::chrono::seconds(60); // to form and prepare
+  Duration timeout = std::chrono::seconds(60);      // to form and prepare
   Duration stepTimeout = std::chrono::seconds(120); // for one receive
   /// Keep all variables' values in the summary.
   bool keepVariables = false;
@@ -95,7 +95,7 @@ struct RunSummary {
   std::string variablesSha256;
   /// Examples at the ends of epochs that did not fill a step.
   int64_t droppedExamples = 0;
-  std::string target; // of the chief's kernels
+  std::string target;                      // of the chief's kernels
   std::map<std::string, Tensor> variables; // with keepVariables
 };
 
