@@ -64,6 +64,7 @@ private:
   void handOverHeavy(std::vector<uint32_t> &ready);
   void execute(uint32_t i, std::vector<uint32_t> &ready);
   Status perform(const Step &step, uint32_t i);
+  Status launch(const proto::Instruction &it, void *const *arguments);
   void send(uint32_t i);
   void recv(uint32_t i);
   Completion completion(uint32_t i);
@@ -184,6 +185,18 @@ void ActivationRun::execute(uint32_t i, std::vector<uint32_t> &ready) {
   leave();
 }
 
+Status ActivationRun::launch(const proto::Instruction &it,
+                             void *const *arguments) {
+  TaskContext &context = *owner_.context;
+  uint32_t kernel = it.launch().kernel();
+  Status status = context.kernels->run(kernel, arguments, *context.pool);
+  if (!status.isOk())
+    return status.withPrefix(strCat(it.name(), " (", it.location(), "): "));
+  if (context.ranKernel)
+    context.ranKernel(kernel, arguments);
+  return status;
+}
+
 /// What needs nobody else.
 Status ActivationRun::perform(const Step &step, uint32_t i) {
   using I = proto::Instruction;
@@ -191,9 +204,7 @@ Status ActivationRun::perform(const Step &step, uint32_t i) {
   TaskContext &context = *owner_.context;
   switch (it.kind_case()) {
   case I::kLaunch:
-    return context.kernels
-        ->run(it.launch().kernel(), arguments_[i].data(), *context.pool)
-        .withPrefix(strCat(it.name(), " (", it.location(), "): "));
+    return launch(it, arguments_[i].data());
   case I::kStoreVariable: {
     std::span<std::byte> to =
         context.variables->bytes(it.store_variable().variable());

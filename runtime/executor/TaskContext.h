@@ -54,6 +54,9 @@ struct TaskContext {
                      std::span<const std::byte> bytes)>
       writeFetch;
   std::function<void(const SentTensor &)> tap; // may be empty
+  /// A kernel has run well; `arguments` are its inputs, then its outputs, valid
+  /// during the call. May be empty.
+  std::function<void(uint32_t kernel, void *const *arguments)> ranKernel;
   /// Told of the first error of a run, before what waits has ended.
   std::function<void(const Status &)> failed; // may be empty
 };

@@ -29,6 +29,7 @@ Member::Member(Site site)
   context_.transport = site_.transport;
   context_.kernels = site_.kernels;
   context_.tap = options().tap;
+  context_.ranKernel = options().ranKernel;
   context_.readInput = [this](uint32_t input, uint64_t step, auto columns) {
     return datasets_->read(input, step, columns);
   };

@@ -71,6 +71,8 @@ struct RunOptions {
   std::function<void(const std::string &)> log;
   /// Called for every send of a task in this process; see TaskContext.
   std::function<void(const SentTensor &)> tap;
+  /// Called after every kernel of a task in this process; see TaskContext.
+  std::function<void(uint32_t kernel, void *const *arguments)> ranKernel;
   /// Replaces data sets: fills `columns` of `input` for `replica`. `steps` must
   /// then be given. Any thread, several at once.
   std::function<Status(const proto::Input &input, uint64_t step,
