@@ -68,9 +68,9 @@ FailureOr<StringRef> JobAssigner::wishedJob(Operation *op,
   StringRef job = wish->job
                       ? StringAttr::get(op->getContext(), *wish->job).getValue()
                       : otherwise;
-  if (cluster_.hasJob(job) && wish->task.value_or(0) < cluster_.numTasks(job) &&
-      wish->replica.value_or(0) == 0 && wish->type.value_or("CPU") == "CPU" &&
-      wish->index.value_or(0) == 0)
+  int64_t task = wish->task.value_or(0);
+  DeviceSpec first{job.str(), 0, task, "CPU", 0};
+  if (task < cluster_.numTasks(job) && isSpecification(*wish, first))
     return job;
   InFlightDiagnostic error = op->emitError("'")
                              << wishTextOf(op) << "' is not in the cluster";

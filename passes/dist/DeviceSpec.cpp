@@ -9,6 +9,13 @@ namespace dtc::dist {
 
 namespace {
 
+std::string join(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (std::string_view part : parts)
+    text += part;
+  return text;
+}
+
 /// Reads a spec part by part; `error` is set by the first part that is wrong.
 class Parser {
 public:
@@ -19,8 +26,7 @@ public:
       parsePart();
     if (error_.empty())
       return {spec_, ""};
-    return {std::nullopt,
-            "'" + std::string(text_) + "' is no device: " + error_};
+    return {std::nullopt, join({"'", text_, "' is no device: ", error_})};
   }
 
 private:
@@ -32,7 +38,7 @@ private:
     rest_.remove_prefix(part.size());
     std::string_view kind = part.substr(0, part.find(':'));
     if (kind.size() == part.size())
-      return fail("'" + std::string(part) + "' has no ':' and value");
+      return fail(join({"'", part, "' has no ':' and value"}));
     std::string_view value = part.substr(kind.size() + 1);
     if (kind == "job")
       setJob(value);
@@ -45,8 +51,7 @@ private:
     else if (kind == "cpu" || kind == "CPU" || kind == "gpu" || kind == "GPU")
       setLegacyDevice(kind, value);
     else
-      fail("a part is job, replica, task or device, not '" + std::string(kind) +
-           "'");
+      fail(join({"a part is job, replica, task or device, not '", kind, "'"}));
   }
 
   void setJob(std::string_view value) {
@@ -56,8 +61,8 @@ private:
     auto isWord = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
     if (value.empty() || !isLetter(value.front()) ||
         !std::all_of(value.begin(), value.end(), isWord))
-      return fail("a job is a letter, then letters, digits or '_', not '" +
-                  std::string(value) + "'");
+      return fail(join({"a job is a letter, then letters, digits or '_', not '",
+                        value, "'"}));
     spec_.job = value;
   }
 
@@ -69,8 +74,7 @@ private:
     const char *end = value.data() + value.size();
     auto [rest, code] = std::from_chars(value.data(), end, number);
     if (value.empty() || code != std::errc() || rest != end || number < 0)
-      return fail("a " + std::string(kind) + " is a number or '*', not '" +
-                  std::string(value) + "'");
+      return fail(join({"a ", kind, " is a number or '*', not '", value, "'"}));
     field = number;
   }
 
@@ -98,8 +102,8 @@ private:
     std::string upper(type);
     for (char &c : upper)
       c = char(std::toupper(static_cast<unsigned char>(c)));
-    fail("device types are upper case: write /device:" + upper +
-         ", not /device:" + std::string(type));
+    fail(join({"device types are upper case: write /device:", upper,
+               ", not /device:", type}));
   }
 
   void setLegacyDevice(std::string_view kind, std::string_view value) {
@@ -111,7 +115,7 @@ private:
 
   bool once(bool &seen, const char *kind) {
     if (seen)
-      fail(std::string(kind) + " is given twice");
+      fail(join({kind, " is given twice"}));
     return !std::exchange(seen, true);
   }
 
