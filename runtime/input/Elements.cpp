@@ -1,0 +1,141 @@
+#include "runtime/input/Elements.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace dtc {
+namespace {
+
+template <typename T>
+T loadAs(const std::byte *array, int64_t index) {
+  T value;
+  std::memcpy(&value, array + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+template <typename T>
+void storeAs(std::byte *array, int64_t index, double number) {
+  T value = static_cast<T>(number);
+  std::memcpy(array + index * sizeof(T), &value, sizeof(T));
+}
+
+uint16_t toBf16(double number) {
+  uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(number));
+  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+double fromBf16(uint16_t bits) {
+  return std::bit_cast<float>(uint32_t(bits) << 16);
+}
+
+/// The bits of the nearest half, ties to even.
+uint16_t toF16(double number) {
+  uint16_t sign = std::signbit(number) ? 0x8000 : 0;
+  double magnitude = std::fabs(number);
+  if (magnitude == 0)
+    return sign;
+  int exponent;
+  std::frexp(magnitude, &exponent); // magnitude = m * 2^exponent, m in [1/2, 1)
+  int power = exponent - 1 < -14 ? -14 : exponent - 1;
+  // In units of the last place: below 1024 it is a denormal; 2048 carries into
+  // the exponent by itself.
+  auto units =
+      static_cast<uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - power)));
+  return static_cast<uint16_t>(sign + (uint32_t(power + 14) << 10) + units);
+}
+
+double fromF16(uint16_t bits) {
+  int exponent = bits >> 10 & 31;
+  int fraction = bits & 1023;
+  double magnitude;
+  if (exponent == 31)
+    magnitude = fraction ? std::numeric_limits<double>::quiet_NaN()
+                         : std::numeric_limits<double>::infinity();
+  else if (exponent == 0)
+    magnitude = std::ldexp(fraction, -24);
+  else
+    magnitude = std::ldexp(1024 + fraction, exponent - 25);
+  return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+bool isWholeWithin(double value, double low, double high) {
+  return value == std::nearbyint(value) && value >= low && value <= high;
+}
+
+} // namespace
+
+double loadElement(ElementType type, const std::byte *array, int64_t index) {
+  switch (type) {
+  case ElementType::F32:
+    return loadAs<float>(array, index);
+  case ElementType::F64:
+    return loadAs<double>(array, index);
+  case ElementType::F16:
+    return fromF16(loadAs<uint16_t>(array, index));
+  case ElementType::BF16:
+    return fromBf16(loadAs<uint16_t>(array, index));
+  case ElementType::I1:
+  case ElementType::U8:
+    return loadAs<uint8_t>(array, index);
+  case ElementType::I8:
+    return loadAs<int8_t>(array, index);
+  case ElementType::I32:
+    return loadAs<int32_t>(array, index);
+  case ElementType::I64:
+    return static_cast<double>(loadAs<int64_t>(array, index));
+  }
+  return 0;
+}
+
+void storeElement(ElementType type, std::byte *array, int64_t index,
+                  double value) {
+  switch (type) {
+  case ElementType::F32:
+    return storeAs<float>(array, index, value);
+  case ElementType::F64:
+    return storeAs<double>(array, index, value);
+  case ElementType::F16:
+    return storeAs<uint16_t>(array, index, toF16(value));
+  case ElementType::BF16:
+    return storeAs<uint16_t>(array, index, toBf16(value));
+  case ElementType::I1:
+  case ElementType::U8:
+    return storeAs<uint8_t>(array, index, value);
+  case ElementType::I8:
+    return storeAs<int8_t>(array, index, value);
+  case ElementType::I32:
+    return storeAs<int32_t>(array, index, value);
+  case ElementType::I64:
+    return storeAs<int64_t>(array, index, value);
+  }
+}
+
+bool isRepresentable(ElementType type, double value) {
+  double size = std::fabs(value);
+  switch (type) {
+  case ElementType::F32:
+    return std::isfinite(static_cast<float>(value));
+  case ElementType::F64:
+    return std::isfinite(value);
+  case ElementType::F16:
+    return size < 65520; // what rounds to 65504
+  case ElementType::BF16:
+    return std::isfinite(static_cast<float>(value)) &&
+           std::isfinite(fromBf16(toBf16(value)));
+  case ElementType::I1:
+    return value == 0 || value == 1;
+  case ElementType::I8:
+    return isWholeWithin(value, -128, 127);
+  case ElementType::U8:
+    return isWholeWithin(value, 0, 255);
+  case ElementType::I32:
+    return isWholeWithin(value, -2147483648.0, 2147483647.0);
+  case ElementType::I64: // the doubles below 2^63
+    return isWholeWithin(value, -0x1p63, 0x1.fffffffffffffp62);
+  }
+  return false;
+}
+
+} // namespace dtc

@@ -1,0 +1,21 @@
+// Files: whole files in and out, with errors that name the file.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "runtime/base/Status.h"
+
+namespace dtc {
+
+/// The file's bytes, unpacked if it is gzip. NOT_FOUND, PERMISSION_DENIED or
+/// UNAVAILABLE "cannot read 'PATH': why"; DATA_LOSS for damaged gzip.
+Result<std::string> readFile(const std::string &path);
+
+/// Writes the file whole or not at all (a new file takes the old one's place).
+Status writeFile(const std::string &path, std::span<const std::byte> bytes);
+
+/// "digits.csv.gz" of "/data/digits.csv.gz".
+std::string baseName(const std::string &path);
+
+} // namespace dtc
