@@ -8,9 +8,9 @@ using namespace dtc;
 using namespace dtc::kernel;
 
 double dtc::kernel::epilogueNanos(const BodyPlan &plan) {
-  double nanos = 0.1 * double(plan.sources.size() + plan.form.outputs.size());
+  double nanos = 0.06 * double(plan.sources.size() + plan.form.outputs.size());
   for (Operation *op : plan.form.elementwise)
-    nanos += isa<graph::ExpOp, graph::LogOp>(op) ? 0.4 : 0.05;
+    nanos += isa<graph::ExpOp, graph::LogOp>(op) ? 0.15 : 0.03;
   return nanos;
 }
 

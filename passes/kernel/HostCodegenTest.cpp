@@ -14,12 +14,17 @@ using namespace dtc::kernel;
 using testing::HasSubstr;
 
 namespace {
-/// Compiles the body of @k in `text`, runs it on random inputs, and compares.
-void expectMatches(const std::string &body, double tolerance = 0) {
-  SCOPED_TRACE(body);
-  TestKernel kernel(body);
-  kernel.expectMatchesReference(tolerance);
-}
+/// Each test collects kernels; they are compiled and compared at its end.
+class HostCodegen : public testing::Test {
+protected:
+  void expectMatches(const std::string &text, double tolerance = 0) {
+    batch_.add(text, tolerance);
+  }
+  void TearDown() override { batch_.expectMatchesReference(); }
+
+private:
+  TestBatch batch_;
+};
 
 std::string matmul(int64_t m, int64_t k, int64_t n, bool transposeA,
                    bool transposeB, const std::string &type) {
@@ -53,7 +58,7 @@ std::string apply(const std::string &op, int operands, const std::string &type,
 // Element-wise
 //===----------------------------------------------------------------------===//
 
-TEST(HostCodegen, UnaryOpsOnAllFloats) {
+TEST_F(HostCodegen, UnaryOpsOnAllFloats) {
   for (std::string type : {"f32", "f64", "f16", "bf16"})
     for (std::string shape : {"1x", "15x", "16x", "37x", "3x5x", ""}) {
       std::string tensor = "tensor<" + shape + type + ">";
@@ -62,7 +67,7 @@ TEST(HostCodegen, UnaryOpsOnAllFloats) {
     }
 }
 
-TEST(HostCodegen, ExpAndLog) {
+TEST_F(HostCodegen, ExpAndLog) {
   for (std::string op : {"exp", "log"}) {
     expectMatches(apply(op, 1, "tensor<1000xf32>", "tensor<1000xf32>"), 2e-6);
     expectMatches(apply(op, 1, "tensor<1000xf64>", "tensor<1000xf64>"), 1e-14);
@@ -72,7 +77,7 @@ TEST(HostCodegen, ExpAndLog) {
   }
 }
 
-TEST(HostCodegen, BinaryOpsOnAllNumbers) {
+TEST_F(HostCodegen, BinaryOpsOnAllNumbers) {
   for (std::string type :
        {"f32", "f64", "f16", "bf16", "i8", "ui8", "i32", "i64"}) {
     std::string tensor = "tensor<37x" + type + ">";
@@ -86,7 +91,7 @@ TEST(HostCodegen, BinaryOpsOnAllNumbers) {
   }
 }
 
-TEST(HostCodegen, EqualOnAllElements) {
+TEST_F(HostCodegen, EqualOnAllElements) {
   for (std::string type :
        {"f32", "f64", "f16", "bf16", "i1", "i8", "ui8", "i32", "i64"})
     expectMatches(
@@ -95,7 +100,7 @@ TEST(HostCodegen, EqualOnAllElements) {
         ">, tensor<37x" + type + ">\n return %0 : tensor<37xi1>\n}");
 }
 
-TEST(HostCodegen, CastsBetweenAllElements) {
+TEST_F(HostCodegen, CastsBetweenAllElements) {
   std::vector<std::string> types = {"f32", "f64", "f16", "bf16", "i1",
                                     "i8",  "ui8", "i32", "i64"};
   for (const std::string &from : types)
@@ -106,7 +111,7 @@ TEST(HostCodegen, CastsBetweenAllElements) {
                     ">\n}");
 }
 
-TEST(HostCodegen, BroadcastsAsNumPy) {
+TEST_F(HostCodegen, BroadcastsAsNumPy) {
   for (auto [a, b, c] : std::initializer_list<std::array<std::string, 3>>{
            {"3x5xf32", "5xf32", "3x5xf32"},
            {"3x1xf32", "1x17xf32", "3x17xf32"},
@@ -121,7 +126,7 @@ TEST(HostCodegen, BroadcastsAsNumPy) {
                   b + ">\n return %0 : tensor<" + c + ">\n}");
 }
 
-TEST(HostCodegen, AppliesOptimizers) {
+TEST_F(HostCodegen, AppliesOptimizers) {
   for (std::string type : {"f32", "f64", "f16", "bf16"}) {
     std::string t = "tensor<5x13x" + type + ">";
     expectMatches(
@@ -138,7 +143,7 @@ TEST(HostCodegen, AppliesOptimizers) {
 }
 
 // A chain in one kernel rounds as its ops do one by one.
-TEST(HostCodegen, FusedChainOfSeveralOutputs) {
+TEST_F(HostCodegen, FusedChainOfSeveralOutputs) {
   expectMatches(
       R"(func.func @k(%x: tensor<7x19xf32>, %b: tensor<19xf32>, %s: tensor<7x1xf32>)
       -> (tensor<7x19xf32>, tensor<7x19xf32>, tensor<7x19xi1>) {
@@ -152,7 +157,7 @@ TEST(HostCodegen, FusedChainOfSeveralOutputs) {
   })");
 }
 
-TEST(HostCodegen, ConstantsOfEveryElement) {
+TEST_F(HostCodegen, ConstantsOfEveryElement) {
   for (auto [type, values] : std::initializer_list<std::array<std::string, 2>>{
            {"f32", "1.5, -2.5, 3.0"},
            {"f16", "1.5, -2.5, 3.0"},
@@ -177,7 +182,7 @@ TEST(HostCodegen, ConstantsOfEveryElement) {
 // Views
 //===----------------------------------------------------------------------===//
 
-TEST(HostCodegen, ViewsAreRead) {
+TEST_F(HostCodegen, ViewsAreRead) {
   expectMatches(
       "func.func @k(%a: tensor<4x6xf32>) -> tensor<3x8xf32> {\n %0 = "
       "graph.reshape %a : "
@@ -194,7 +199,7 @@ TEST(HostCodegen, ViewsAreRead) {
 }
 
 // The gradient of a cross entropy reads two views and a softmax.
-TEST(HostCodegen, ViewsFeedElementwiseOps) {
+TEST_F(HostCodegen, ViewsFeedElementwiseOps) {
   expectMatches(
       R"(func.func @k(%p: tensor<30x10xf32>, %l: tensor<30xi64>, %d: tensor<30xf32>)
       -> tensor<30x10xf32> {
@@ -210,7 +215,7 @@ TEST(HostCodegen, ViewsFeedElementwiseOps) {
 // Matrices
 //===----------------------------------------------------------------------===//
 
-TEST(HostCodegen, MatMulInAllShapesAndOrientations) {
+TEST_F(HostCodegen, MatMulInAllShapesAndOrientations) {
   for (bool transposeA : {false, true})
     for (bool transposeB : {false, true})
       for (auto [m, k, n] :
@@ -226,7 +231,7 @@ TEST(HostCodegen, MatMulInAllShapesAndOrientations) {
         expectMatches(matmul(m, k, n, transposeA, transposeB, "f32"));
 }
 
-TEST(HostCodegen, MatMulOfOtherFloats) {
+TEST_F(HostCodegen, MatMulOfOtherFloats) {
   for (bool transposeB : {false, true})
     for (std::string type : {"f64", "f16", "bf16"})
       for (auto [m, k, n] : std::initializer_list<std::array<int64_t, 3>>{
@@ -235,7 +240,7 @@ TEST(HostCodegen, MatMulOfOtherFloats) {
 }
 
 // A long inner dimension is packed in stretches; sums wait in the output.
-TEST(HostCodegen, MatMulOverALongInnerDimension) {
+TEST_F(HostCodegen, MatMulOverALongInnerDimension) {
   for (auto [m, k, n] : std::initializer_list<std::array<int64_t, 3>>{
            {3, 1200, 20}, {130, 1025, 100}})
     for (bool transposeB : {false, true})
@@ -250,7 +255,7 @@ TEST(HostCodegen, MatMulOverALongInnerDimension) {
   })");
 }
 
-TEST(HostCodegen, MatMulWithEpilogue) {
+TEST_F(HostCodegen, MatMulWithEpilogue) {
   for (std::string n : {"10", "64", "75"})
     expectMatches("func.func @k(%a: tensor<30x64xf32>, %b: tensor<64x" + n +
                   "xf32>, %c: tensor<" + n +
@@ -284,7 +289,7 @@ static std::string reduction(const std::string &op, const std::string &from,
          ">\n return %0 : tensor<" + to + ">\n}";
 }
 
-TEST(HostCodegen, ReducesOverAnyAxes) {
+TEST_F(HostCodegen, ReducesOverAnyAxes) {
   for (std::string op : {"reduce_sum", "reduce_mean", "reduce_max"})
     for (std::string type : {"f32", "f64", "f16", "bf16"})
       for (auto [from, axes, to] :
@@ -302,7 +307,7 @@ TEST(HostCodegen, ReducesOverAnyAxes) {
         expectMatches(reduction(op, from + type, axes, to + type));
 }
 
-TEST(HostCodegen, ReducesIntegers) {
+TEST_F(HostCodegen, ReducesIntegers) {
   for (std::string op : {"reduce_sum", "reduce_max"})
     for (std::string type : {"i8", "ui8", "i32", "i64"}) {
       expectMatches(reduction(op, "33x" + type, "0", type));
@@ -311,14 +316,14 @@ TEST(HostCodegen, ReducesIntegers) {
 }
 
 // Beyond 4096 elements the tree has blocks.
-TEST(HostCodegen, ReducesLongRows) {
+TEST_F(HostCodegen, ReducesLongRows) {
   for (std::string length : {"4096", "4097", "8192", "8200", "20011"}) {
     expectMatches(reduction("reduce_sum", length + "xf32", "0", "f32"));
     expectMatches(reduction("reduce_sum", length + "x5xf32", "0", "5xf32"));
   }
 }
 
-TEST(HostCodegen, ReducesWithKeptDimsAndEpilogue) {
+TEST_F(HostCodegen, ReducesWithKeptDimsAndEpilogue) {
   expectMatches(
       R"(func.func @k(%a: tensor<6x20x33xf32>, %b: tensor<1x33xf32>) -> tensor<6x1x33xf32> {
     %0 = graph.reduce_sum %a axes [1] keep_dims : tensor<6x20x33xf32>
@@ -333,7 +338,7 @@ TEST(HostCodegen, ReducesWithKeptDimsAndEpilogue) {
   })");
 }
 
-TEST(HostCodegen, ArgMaxOverAnyAxis) {
+TEST_F(HostCodegen, ArgMaxOverAnyAxis) {
   for (auto [from, axis, to] :
        std::initializer_list<std::array<std::string, 3>>{
            {"7x10xf32", "1", "7x"},
@@ -347,7 +352,7 @@ TEST(HostCodegen, ArgMaxOverAnyAxis) {
                   from + ">\n return %0 : tensor<" + to + "i64>\n}");
 }
 
-TEST(HostCodegen, SoftmaxOfRows) {
+TEST_F(HostCodegen, SoftmaxOfRows) {
   for (std::string shape : {"3x1", "3x7", "2x3x16", "5x37", "2x5000"})
     expectMatches(apply("softmax", 1, "tensor<" + shape + "xf32>",
                         "tensor<" + shape + "xf32>"),
@@ -360,7 +365,7 @@ TEST(HostCodegen, SoftmaxOfRows) {
                 8e-3);
 }
 
-TEST(HostCodegen, CrossEntropyOfRows) {
+TEST_F(HostCodegen, CrossEntropyOfRows) {
   for (std::string classes : {"2", "10", "100"})
     for (std::string label : {"i64", "i32", "ui8"})
       expectMatches("func.func @k(%a: tensor<30x" + classes +
@@ -372,7 +377,7 @@ TEST(HostCodegen, CrossEntropyOfRows) {
                     3e-6);
 }
 
-TEST(HostCodegen, SoftmaxWithEpilogue) {
+TEST_F(HostCodegen, SoftmaxWithEpilogue) {
   expectMatches(
       R"(func.func @k(%a: tensor<30x10xf32>, %l: tensor<30x10xf32>) -> tensor<30x10xf32> {
     %0 = graph.softmax %a : tensor<30x10xf32>
@@ -386,13 +391,13 @@ TEST(HostCodegen, SoftmaxWithEpilogue) {
 // Objects, targets, errors
 //===----------------------------------------------------------------------===//
 
-TEST(HostCodegen, SameBytesForAnyNumberOfThreads) {
+TEST(HostObject, SameBytesForAnyNumberOfThreads) {
   std::string text = matmul(30, 64, 64, false, false, "f32");
   EXPECT_EQ(TestKernel(text).compile("x86-64-v3", 1),
             TestKernel(text).compile("x86-64-v3", 3));
 }
 
-TEST(HostCodegen, RangesAndGrains) {
+TEST(HostObject, RangesAndGrains) {
   EXPECT_EQ(TestKernel(matmul(30, 64, 64, false, false, "f32")).range().range,
             10);
   TestKernel add(apply("add", 2, "tensor<100000xf32>",
@@ -420,7 +425,7 @@ TEST(HostTarget, RefusesWhatHasNoFma) {
   EXPECT_THAT(resolveError("pentium9"), HasSubstr("no CPU 'pentium9'"));
 }
 
-TEST(HostCodegen, NamesTheOpThatCannotBeCompiled) {
+TEST(HostObject, NamesTheOpThatCannotBeCompiled) {
   EXPECT_THAT(
       TestKernel("func.func @k(%a: tensor<4xf32>) -> tensor<f32> {\n"
                  " %0 = graph.relu %a : tensor<4xf32>\n"

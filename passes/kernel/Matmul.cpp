@@ -57,7 +57,7 @@ Work dtc::kernel::matmulWork(const BodyPlan &plan) {
   Tiling tiling(shape);
   double elements = double(tiling.blockRows) *
                     double(std::min(tiling.panelColumns, shape.columns));
-  double nanos = elements * (double(shape.inner) * 0.02 + epilogueNanos(plan));
+  double nanos = elements * (double(shape.inner) * 0.01 + epilogueNanos(plan));
   return {tiling.panels * tiling.blocks, nanos};
 }
 

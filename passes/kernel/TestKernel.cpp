@@ -180,18 +180,36 @@ private:
 };
 } // namespace
 
-std::string TestKernel::compile(const std::string &target, unsigned threads) {
-  auto emitError = [&] { return mlir::emitError(module_->getLoc()); };
+/// One context for all: kernels of one object must share it.
+static MLIRContext &context() {
+  static MLIRContext *context = [] {
+    DialectRegistry registry;
+    registry.insert<graph::GraphDialect, func::FuncDialect>();
+    registerCodegenDialects(registry);
+    auto *context = new MLIRContext(registry);
+    context->loadAllAvailableDialects();
+    return context;
+  }();
+  return *context;
+}
+
+static std::string compileAll(ArrayRef<KernelSource> sources,
+                              const std::string &target, unsigned threads) {
+  auto emitError = [] { return mlir::emitError(UnknownLoc::get(&context())); };
   FailureOr<HostTarget> resolved = resolveHostTarget(target, emitError);
   EXPECT_TRUE(succeeded(resolved));
-  FailureOr<std::string> object = compileKernels({{"k", &body()}}, *resolved,
-                                                 &context_, threads, emitError);
+  FailureOr<std::string> object =
+      compileKernels(sources, *resolved, &context(), threads, emitError);
   return succeeded(object) ? *object : "";
+}
+
+std::string TestKernel::compile(const std::string &target, unsigned threads) {
+  return compileAll(source(), target, threads);
 }
 
 std::string TestKernel::compileError() {
   std::string text;
-  ScopedDiagnosticHandler handler(&context_, [&](Diagnostic &diagnostic) {
+  ScopedDiagnosticHandler handler(&context(), [&](Diagnostic &diagnostic) {
     text += diagnostic.str() + "\n";
     return success();
   });
@@ -199,13 +217,13 @@ std::string TestKernel::compileError() {
   return text;
 }
 
-std::vector<TestTensor> TestKernel::runCompiled(const std::string &target,
-                                                int64_t pieces) {
+std::vector<TestTensor> TestKernel::run(const std::string &object,
+                                        int64_t pieces) {
   std::vector<TestTensor> outputs;
   for (Value output : body().getTerminator()->getOperands())
     outputs.emplace_back(output.getType());
-  LoadedObject object(compile(target));
-  auto *function = object.find("k");
+  LoadedObject loaded(object);
+  auto *function = loaded.find(symbol_.c_str());
   EXPECT_TRUE(function);
   if (!function)
     return outputs;
@@ -225,35 +243,25 @@ std::vector<TestTensor> TestKernel::runCompiled(const std::string &target,
 //===----------------------------------------------------------------------===//
 
 FailureOr<HostTarget> dtc::kernel::resolve(const std::string &name) {
-  static MLIRContext context;
   return resolveHostTarget(
-      name, [&] { return mlir::emitError(UnknownLoc::get(&context)); });
+      name, [] { return mlir::emitError(UnknownLoc::get(&context())); });
 }
 
 std::string dtc::kernel::resolveError(const std::string &name) {
-  MLIRContext context;
   std::string text;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+  ScopedDiagnosticHandler handler(&context(), [&](Diagnostic &diagnostic) {
     text += diagnostic.str();
     return success();
   });
-  EXPECT_TRUE(failed(resolveHostTarget(
-      name, [&] { return mlir::emitError(UnknownLoc::get(&context)); })));
+  EXPECT_TRUE(failed(resolve(name)));
   return text;
 }
 
-static DialectRegistry testDialects() {
-  DialectRegistry registry;
-  registry.insert<graph::GraphDialect, func::FuncDialect>();
-  registerCodegenDialects(registry);
-  return registry;
-}
-
-TestKernel::TestKernel(const std::string &text) : context_(testDialects()) {
-  context_.loadAllAvailableDialects();
+TestKernel::TestKernel(const std::string &text, std::string symbol)
+    : text_(text), symbol_(std::move(symbol)) {
   // Bodies of tests may be what no verifier would let pass (graph.read of a
   // variable that is not there).
-  ParserConfig config(&context_, /*verifyAfterParse=*/false);
+  ParserConfig config(&context(), /*verifyAfterParse=*/false);
   module_ = parseSourceString<ModuleOp>(text, config);
   EXPECT_TRUE(module_) << text;
   function_ = *module_->getOps<func::FuncOp>().begin();
@@ -283,6 +291,8 @@ static void expectEqualBits(const TestTensor &a, const TestTensor &b) {
 
 static void expectClose(const TestTensor &a, const TestTensor &b,
                         double tolerance) {
+  if (tolerance == 0)
+    return expectEqualBits(a, b);
   for (int64_t i = 0; i < a.count; ++i) {
     double x = a.at(i), y = b.at(i);
     if (std::isnan(x) && std::isnan(y))
@@ -293,21 +303,36 @@ static void expectClose(const TestTensor &a, const TestTensor &b,
   }
 }
 
-void TestKernel::expectMatchesReference(double tolerance) {
-  std::vector<TestTensor> expected = runReference();
-  std::vector<TestTensor> first = runCompiled("x86-64-v3", 1);
-  for (size_t i = 0; i < expected.size(); ++i)
-    if (tolerance == 0)
-      expectEqualBits(first[i], expected[i]);
-    else
-      expectClose(first[i], expected[i], tolerance);
-  auto expectSame = [&](const std::string &target, int64_t pieces) {
-    SCOPED_TRACE(target + " in " + std::to_string(pieces) + " pieces");
-    std::vector<TestTensor> again = runCompiled(target, pieces);
-    for (size_t i = 0; i < expected.size(); ++i)
-      expectEqualBits(first[i], again[i]);
-  };
-  expectSame("x86-64-v3", 3);
+void TestBatch::add(const std::string &text, double tolerance) {
+  kernels_.emplace_back(text, "k" + std::to_string(kernels_.size()));
+  tolerances_.push_back(tolerance);
+}
+
+std::string TestBatch::compile(const std::string &target) {
+  std::vector<KernelSource> sources;
+  for (TestKernel &kernel : kernels_)
+    sources.push_back(kernel.source());
+  return compileAll(sources, target, 2);
+}
+
+void TestBatch::expectMatchesReference() {
+  std::string narrow = compile("x86-64-v3"), wide;
   if (__builtin_cpu_supports("avx512vl"))
-    expectSame("x86-64-v4", std::min<int64_t>(range().range, 5));
+    wide = compile("x86-64-v4");
+  for (auto [kernel, tolerance] : llvm::zip_equal(kernels_, tolerances_)) {
+    SCOPED_TRACE(kernel.text());
+    std::vector<TestTensor> expected = kernel.runReference();
+    std::vector<TestTensor> first = kernel.run(narrow);
+    std::vector<TestTensor> pieces = kernel.run(narrow, 3);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      expectClose(first[i], expected[i], tolerance);
+      expectEqualBits(first[i], pieces[i]);
+    }
+    if (wide.empty())
+      continue;
+    SCOPED_TRACE("x86-64-v4");
+    pieces = kernel.run(wide, std::min<int64_t>(kernel.range().range, 5));
+    for (size_t i = 0; i < expected.size(); ++i)
+      expectEqualBits(first[i], pieces[i]);
+  }
 }
