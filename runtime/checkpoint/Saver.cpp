@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/base/Npy.h"
+#include "runtime/input/Npy.h"
 
 namespace dtc {
 namespace {
@@ -72,7 +72,8 @@ Status writeAll(const std::string &directory,
     return ioError(directory, "cannot create", error);
   for (const auto &[name, tensor] : variables) {
     std::string path = directory + "/" + variableFileName(name);
-    DTC_RETURN_IF_ERROR(writeNpy(path, tensor));
+    DTC_RETURN_IF_ERROR(
+        writeNpy(path, tensor.element, tensor.shape, tensor.bytes));
     sync(path);
   }
   sync(directory);
@@ -152,16 +153,16 @@ loadVariables(const std::string &directory,
     std::string file = variableFileName(name);
     auto read = readNpy(directory + "/" + file);
     if (!read.isOk() && read.status().code() != StatusCode::NotFound)
-      return read.status();
+      return read.status().withPrefix(directory + ": ");
     std::string problem;
     if (!read.isOk())
       problem = strCat("'", name, "' is missing (", file, ")");
-    else if (read->element != shape.element || read->shape != shape.shape)
+    else if (read->type != shape.element || read->shape != shape.shape)
       problem = strCat("'", name, "' is ", typeText(shape.element, shape.shape),
-                       " in the plan, but ",
-                       typeText(read->element, read->shape), " in ", file);
+                       " in the plan, but ", typeText(read->type, read->shape),
+                       " in ", file);
     else
-      variables[name] = read.take();
+      variables[name] = {read->type, read->shape, std::move(read->bytes)};
     if (!problem.empty() && ++count <= maxListed)
       problems += "\n  " + problem;
   }

@@ -94,7 +94,7 @@ TEST_F(SaverTest, NamesTheFileThatIsDamaged) {
   EXPECT_EQ(loadVariables(path("s"), {{"w", {ElementType::F32, {2}}}})
                 .status()
                 .message(),
-            path("s/w.npy") + ": is no .npy file");
+            path("s") + ": w.npy: is not an .npy file");
 }
 
 TEST_F(SaverTest, NamesTheFolderThatIsMissing) {

@@ -2,14 +2,29 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "runtime/input/Batcher.h"
+#include "runtime/input/Table.h"
 #include "runtime/plan/Plan.h"
 #include "runtime/server/Session.h"
 
 namespace dtc {
+
+/// Data files that the tasks of this process have read, each once. Thread-safe.
+class TableCache {
+public:
+  Result<std::shared_ptr<const Table>> read(const std::string &path);
+
+private:
+  std::mutex mutex_; // guards tables_; held while a file is read
+  std::map<std::string, std::shared_ptr<const Table>> tables_;
+};
 
 class Datasets {
 public:
@@ -18,8 +33,7 @@ public:
   /// the plan's folder. Errors name the data set and show how to bind it.
   static Result<std::unique_ptr<Datasets>>
   open(const Plan &plan, const proto::Entry &entry, const TaskId &self,
-       const RunOptions &options, uint64_t seed);
-  ~Datasets();
+       const RunOptions &options, uint64_t seed, TableCache &tables);
 
   /// Steps that one pass over the rows gives; 0 when the task reads nothing.
   int64_t stepsPerEpoch() const;
@@ -31,10 +45,21 @@ public:
               std::span<const std::span<std::byte>> columns) const;
 
 private:
-  Datasets();
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  Datasets() = default;
+  const proto::Entry *entry_ = nullptr;
+  uint32_t replica_ = 0;
+  decltype(RunOptions::rows) rows_; // instead of files, when it is there
+  std::vector<std::unique_ptr<Batcher>> batchers_; // by input; null: not read
 };
+
+/// Where the rows of `input` are. INVALID_ARGUMENT when nothing says it,
+/// NOT_FOUND with the places that were tried.
+Result<std::string> datasetPath(const Plan &plan, const proto::Input &input,
+                                const std::map<std::string, std::string> &data);
+
+/// Names in `data` that no entry of the plan reads are mistakes.
+Status checkDatasetNames(const Plan &plan,
+                         const std::map<std::string, std::string> &data);
 
 /// Does `self` execute a read of input `input` (of feed `feed`) in the entry?
 bool readsInput(const Plan &plan, const proto::Entry &entry, const TaskId &self,

@@ -5,7 +5,8 @@
 namespace dtc {
 namespace {
 using namespace std::chrono_literals;
-constexpr Duration settleTime = 2s; // for the chief's verdict
+constexpr Duration settleTime = 2s;    // for the chief's verdict
+constexpr Duration arriveTime = 500ms; // for what it sent before it left
 } // namespace
 
 Follower::Follower(Site site) : Member(std::move(site)) {
@@ -156,9 +157,11 @@ Status Follower::settle(Status own) {
   proto::Control report;
   report.mutable_abort()->set_code(static_cast<int>(own.code()));
   report.mutable_abort()->set_message(own.message());
-  if (!hasHello_ || !send(chief_, report).isOk())
+  if (!hasHello_)
     return own;
-  Deadline deadline = Deadline::after(settleTime);
+  // A chief that has left already said why; it only has to get here.
+  bool isReported = send(chief_, report).isOk();
+  Deadline deadline = Deadline::after(isReported ? settleTime : arriveTime);
   while (!verdict_ && !lost_.count(chief_)) {
     Mailbox::Event event = mailbox_.take(deadline);
     if (!event)

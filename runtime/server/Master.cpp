@@ -131,6 +131,7 @@ Master::missing(const std::function<bool(const TaskId &)> &isHere) const {
 Result<RunSummary> Master::takePart() {
   // What the user got wrong is said at once, not when the cluster has formed.
   DTC_RETURN_IF_ERROR(checkCounts(options()));
+  DTC_RETURN_IF_ERROR(checkDatasetNames(*site_.plan, options().data));
   DTC_RETURN_IF_ERROR(openEntry(options().entry, options().seed));
   DTC_RETURN_IF_ERROR(checkFeeds(*entry_, options().feeds));
   if (!options().loadDirectory.empty()) {

@@ -204,8 +204,9 @@ Completion Member::pendingCompletion() {
 Status Member::openEntry(const std::string &name, uint64_t seed) {
   DTC_ASSIGN_OR_RETURN(uint32_t index, site_.plan->entryIndex(name));
   entry_ = &site_.plan->entry(index);
-  DTC_ASSIGN_OR_RETURN(datasets_, Datasets::open(*site_.plan, *entry_,
-                                                 site_.self, options(), seed));
+  DTC_ASSIGN_OR_RETURN(datasets_,
+                       Datasets::open(*site_.plan, *entry_, site_.self,
+                                      options(), seed, *site_.tables));
   return Status::ok();
 }
 

@@ -31,6 +31,7 @@ struct Site {
   ThreadPool *pool;
   KernelTable::Ptr kernels;
   std::map<TaskId, std::string> addresses; // of tasks that have one
+  TableCache *tables;
   const RunOptions *options;
 };
 

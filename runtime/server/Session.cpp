@@ -63,14 +63,21 @@ Result<RunSummary> runInProcess(Plan::Ptr plan, RunOptions options) {
   DTC_ASSIGN_OR_RETURN(KernelTable::Ptr kernels,
                        KernelTable::create(plan, options.target));
   ThreadPool pool(threadsOf(options));
+  TableCache tables;
   LoopbackNetwork network(plan->tasks());
   std::vector<std::unique_ptr<Transport>> transports;
   std::vector<std::unique_ptr<Member>> members;
   Member *chief = nullptr;
   for (const TaskId &task : plan->tasks()) {
     transports.push_back(network.endpoint(task));
-    members.push_back(makeMember(
-        {plan, task, transports.back().get(), &pool, kernels, {}, &options}));
+    members.push_back(makeMember({plan,
+                                  task,
+                                  transports.back().get(),
+                                  &pool,
+                                  kernels,
+                                  {},
+                                  &tables,
+                                  &options}));
     if (task == plan->chief())
       chief = members.back().get();
   }
@@ -125,9 +132,11 @@ Result<RunSummary> runTask(Plan::Ptr plan, const ClusterSpec &cluster,
   // Not the plan's hash: the chief compares that, and names both.
   grpc.token = "dtc";
   ThreadPool pool(threadsOf(options));
+  TableCache tables;
   std::unique_ptr<Transport> transport = makeGrpcTransport(grpc);
-  std::unique_ptr<Member> member = makeMember(
-      {plan, self, transport.get(), &pool, kernels, addresses, &options});
+  std::unique_ptr<Member> member =
+      makeMember({plan, self, transport.get(), &pool, kernels, addresses,
+                  &tables, &options});
   return member->run();
 }
 
