@@ -29,13 +29,14 @@ function(dtc_library name)
   target_link_libraries(${name} PUBLIC ${ARG_DEPS})
 endfunction()
 
-# dtc_mlir_library(NAME SOURCES… [DEPS…]): a room that may see MLIR.
+# dtc_mlir_library(NAME SOURCES… [DEPS…] [NO_PCH]): a room that may see MLIR.
+# NO_PCH: its dependencies bring flags that the shared header was not made with.
 function(dtc_mlir_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "NO_PCH" "" "SOURCES;DEPS" ${ARGN})
   dtc_library(${name} SOURCES ${ARG_SOURCES} DEPS ${ARG_DEPS} MLIR LLVM)
   target_include_directories(${name} SYSTEM PUBLIC ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
   target_compile_definitions(${name} PUBLIC ${LLVM_DEFINITIONS_LIST})
-  if(TARGET dtc_mlir_pch AND NOT ${name} STREQUAL dtc_mlir_pch)
+  if(TARGET dtc_mlir_pch AND NOT ${name} STREQUAL dtc_mlir_pch AND NOT ARG_NO_PCH)
     target_precompile_headers(${name} REUSE_FROM dtc_mlir_pch)
     target_compile_options(${name} PRIVATE -fpch-preprocess)
   endif()

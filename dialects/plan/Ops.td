@@ -91,7 +91,9 @@ def Plan_ActivationKind : I32EnumAttr<"ActivationKind", "When an activation runs
   let genSpecializedAttr = 0;
 }
 def Plan_ActivationKindAttr
-    : EnumAttr<Plan_Dialect, Plan_ActivationKind, "activation_kind">;
+    : EnumAttr<Plan_Dialect, Plan_ActivationKind, "activation_kind"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 def Plan_Mode : I32EnumAttr<"Mode", "How the graph was split", [
     I32EnumAttrCase<"Local", 1, "local">, I32EnumAttrCase<"InGraph", 2, "in_graph">,
@@ -99,14 +101,18 @@ def Plan_Mode : I32EnumAttr<"Mode", "How the graph was split", [
   let cppNamespace = "::dtc::plan";
   let genSpecializedAttr = 0;
 }
-def Plan_ModeAttr : EnumAttr<Plan_Dialect, Plan_Mode, "mode">;
+def Plan_ModeAttr : EnumAttr<Plan_Dialect, Plan_Mode, "mode"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 def Plan_Update : I32EnumAttr<"Update", "When replicas' updates take effect", [
     I32EnumAttrCase<"Sync", 1, "sync">, I32EnumAttrCase<"Async", 2, "async">]> {
   let cppNamespace = "::dtc::plan";
   let genSpecializedAttr = 0;
 }
-def Plan_UpdateAttr : EnumAttr<Plan_Dialect, Plan_Update, "update">;
+def Plan_UpdateAttr : EnumAttr<Plan_Dialect, Plan_Update, "update"> {
+  let assemblyFormat = "`<` $value `>`";
+}
 
 //===----------------------------------------------------------------------===//
 // The plan's parts
@@ -214,6 +220,7 @@ def EdgeOp : Plan_Declaration<"edge"> {
 }
 
 def ProgramOp : Plan_Op<"program", [SingleBlock, NoTerminator, NoRegionArguments,
+                                    IsolatedFromAbove,
                                     HasParent<"EntryOp">]> {
   let summary = "What the tasks `task` do in a step";
   let arguments = (ins Plan_TaskAttr:$task);
@@ -229,7 +236,7 @@ def ActivationOp : Plan_Op<"activation", [SingleBlock, NoTerminator,
                        DefaultValuedAttr<I64Attr, "0">:$arena_bytes);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    $kind (`arena` $arena_bytes^)? attr-dict-with-keyword $body
+    custom<Kind>($kind) (`arena` $arena_bytes^)? attr-dict-with-keyword $body
   }];
 }
 

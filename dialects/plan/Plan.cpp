@@ -40,6 +40,24 @@ static void printKernelBody(OpAsmPrinter &printer, Operation *, Region &body) {
   printer.printRegion(body, /*printEntryBlockArgs=*/false);
 }
 
+/// `step`, `serve` or `apply`, bare.
+static ParseResult parseKind(OpAsmParser &parser, ActivationKindAttr &kind) {
+  StringRef word;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return failure();
+  std::optional<ActivationKind> value = symbolizeActivationKind(word);
+  if (!value)
+    return parser.emitError(loc)
+           << "expected step, serve or apply, not '" << word << "'";
+  kind = ActivationKindAttr::get(parser.getContext(), *value);
+  return success();
+}
+static void printKind(OpAsmPrinter &printer, Operation *,
+                      ActivationKindAttr kind) {
+  printer << stringifyActivationKind(kind.getValue());
+}
+
 #include "dialects/plan/Dialect.cpp.inc"
 #include "dialects/plan/Enums.cpp.inc"
 #define GET_ATTRDEF_CLASSES

@@ -327,8 +327,10 @@ LogicalResult convertVariables(ModuleOp module, OpBuilder &builder) {
     VariableOp::create(builder, variable.getLoc(), variable.getSymName(),
                        variable.getType(), taskOf(device),
                        resolveInitializer(variable), variable.getSlot());
-    variable.erase();
   }
+  // Only now: the builder stands before the first of them.
+  for (graph::VariableOp variable : variables)
+    variable.erase();
   return success();
 }
 

@@ -190,7 +190,7 @@ std::string KernelFormer::uniqueName(const Group &group) {
     name = next;
   }
   unsigned count = names_[name]++;
-  return count == 0 ? name : name + "." + std::to_string(count);
+  return count == 0 ? name : name + "_" + std::to_string(count);
 }
 
 /// What `kernel` computes, as text: numbered values, no names, no places.

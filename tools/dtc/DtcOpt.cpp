@@ -18,6 +18,7 @@
 #include "passes/dist/Pipeline.h"
 #include "passes/graph/Passes.h"
 #include "passes/graph/Pipeline.h"
+#include "passes/kernel/Passes.h"
 #include "passes/plan/Passes.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -54,6 +55,7 @@ static void registerPasses() {
   dtc::dist::registerDistPasses();
   dtc::dist::registerDistPipelines();
   dtc::plan::registerPlanPasses();
+  dtc::kernel::registerKernelPasses();
 }
 
 // Reads the main buffer of `sources`, runs the passes, prints to `os`.

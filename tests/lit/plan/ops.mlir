@@ -3,7 +3,7 @@
 
 // CHECK: module @round attributes {plan.jobs = [#plan.job<"ps" = 1 x "cpu">, #plan.job<"worker" = 2 x "cpu">]
 module @round attributes {plan.jobs = [#plan.job<"ps" = 1 x "cpu">, #plan.job<"worker" = 2 x "cpu">],
-                          plan.mode = #plan<mode between_graph>, plan.update = #plan<update sync>} {
+                          plan.mode = #plan.mode<between_graph>, plan.update = #plan.update<sync>} {
   // CHECK: plan.variable @w : tensor<2x2xf32> on <ps:0> = #plan.uniform<-5.000000e-01, 5.000000e-01>
   plan.variable @w : tensor<2x2xf32> on <ps:0> = #plan.uniform<-0.5, 0.5>
   // CHECK: plan.variable @w.slot : tensor<2x2xf32> on <ps:0> = #plan.fill<0.000000e+00> slot

@@ -1,0 +1,66 @@
+#include "tools/dtc/CompileKernels.h"
+
+#include "dialects/plan/Plan.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Builders.h"
+#include "passes/kernel/HostCodegen.h"
+
+using namespace mlir;
+
+namespace dtc::tool {
+namespace {
+
+FailureOr<std::string> compileFor(ModuleOp module,
+                                  const kernel::HostTarget &target,
+                                  unsigned threads) {
+  std::vector<kernel::KernelSource> sources;
+  for (auto op : module.getOps<plan::KernelOp>())
+    sources.push_back({op.getSymName().str(), &op.getBody().front()});
+  return kernel::compileKernels(sources, target, module.getContext(), threads,
+                                [&] { return module.emitError(); });
+}
+
+LogicalResult addCode(ModuleOp module, OpBuilder &builder,
+                      const std::string &name, unsigned threads) {
+  if (name == "reference") {
+    plan::CodeOp::create(builder, module.getLoc(), name,
+                         builder.getStrArrayAttr({}), nullptr);
+    return success();
+  }
+  FailureOr<kernel::HostTarget> target =
+      kernel::resolveHostTarget(name, [&] { return module.emitError(); });
+  if (failed(target))
+    return failure();
+  FailureOr<std::string> object = compileFor(module, *target, threads);
+  if (failed(object))
+    return failure();
+  SmallVector<StringRef> features(target->features.begin(),
+                                  target->features.end());
+  auto type = RankedTensorType::get({static_cast<int64_t>(object->size())},
+                                    builder.getI8Type());
+  auto bytes = DenseResourceElementsAttr::get(
+      type, target->cpu,
+      HeapAsmResourceBlob::allocateAndCopyWithAlign(
+          ArrayRef<char>(object->data(), object->size()), 8));
+  plan::CodeOp::create(builder, module.getLoc(), target->cpu,
+                       builder.getStrArrayAttr(features), bytes);
+  return success();
+}
+
+} // namespace
+
+LogicalResult compileKernels(ModuleOp module,
+                             const std::vector<std::string> &targets,
+                             unsigned threads) {
+  OpBuilder builder(module.getContext());
+  if (module.getOps<plan::EntryOp>().empty())
+    return module.emitError(
+        "has no entry point: a graph file needs at least one graph.func");
+  builder.setInsertionPoint(*module.getOps<plan::EntryOp>().begin());
+  for (const std::string &target : targets)
+    if (failed(addCode(module, builder, target, threads)))
+      return failure();
+  return success();
+}
+
+} // namespace dtc::tool

@@ -1,0 +1,172 @@
+// dtc compile: a graph file, or the IR of any phase, to a plan or to the IR of
+// a later phase.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "tools/dtc/Compiler.h"
+#include "tools/dtc/Exit.h"
+#include "tools/dtc/Files.h"
+#include "tools/dtc/Verbs.h"
+
+namespace dtc::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CompileFlags {
+  std::string graph, output, cluster, mode, update = "sync";
+  std::string from = "import", to = "plan", dumpDirectory;
+  std::vector<std::string> targets;
+  std::optional<int64_t> batch;
+  int64_t replicas = 1;
+  unsigned threads = 2;
+  bool listPhases = false;
+};
+
+/// The flags that are words, as values; or the usage error.
+struct Request {
+  CompileOptions options;
+  Phase from, to;
+};
+
+Result<Phase> readPhase(const std::string &flag, const std::string &name) {
+  if (std::optional<Phase> phase = phaseNamed(name))
+    return *phase;
+  return Status::invalidArgument(
+      strCat(flag, "=", name, ": there is no such phase; the phases are ",
+             phaseNames()));
+}
+
+Result<Request> readRequest(const CompileFlags &flags) {
+  DTC_ASSIGN_OR_RETURN(Phase from, readPhase("--from", flags.from));
+  DTC_ASSIGN_OR_RETURN(Phase to, readPhase("--to", flags.to));
+  if (to < from)
+    return Status::invalidArgument(
+        strCat("--to=", flags.to, " comes before --from=", flags.from));
+  if (flags.batch && *flags.batch < 1)
+    return Status::invalidArgument(
+        strCat("--batch ", *flags.batch, ": a batch has at least 1 row"));
+  if (flags.replicas < 1)
+    return Status::invalidArgument(
+        strCat("--replicas ", flags.replicas, ": there is at least 1 replica"));
+  CompileOptions options{.cluster = flags.cluster,
+                         .mode = flags.mode,
+                         .update = flags.update,
+                         .targets = flags.targets,
+                         .batch = flags.batch,
+                         .replicas = flags.replicas,
+                         .threads = flags.threads,
+                         .watch = {}};
+  if (options.targets.empty())
+    options.targets = {"host"};
+  if (fs::path(options.cluster).extension() == ".json") {
+    DTC_ASSIGN_OR_RETURN(options.cluster, clusterShapeOfFile(options.cluster));
+  }
+  return Request{std::move(options), from, to};
+}
+
+Status dumpPhase(const CompileFlags &flags, Phase phase,
+                 const std::string &text) {
+  fs::path directory = flags.dumpDirectory;
+  std::error_code error;
+  fs::create_directories(directory, error);
+  std::string name =
+      strCat(fs::path(flags.graph).stem().string(), ".",
+             static_cast<int>(phase) + 1, ".", phaseName(phase), ".mlir");
+  return writeFile((directory / name).string(), text);
+}
+
+int compileTo(const CompileFlags &flags, const Request &request,
+              const std::string &text) {
+  Compiler compiler;
+  auto module =
+      compiler.parse(text, flags.graph == "-" ? "<stdin>" : flags.graph);
+  if (failed(module))
+    return exitBadInput;
+  Status dumped;
+  auto visit = [&](Phase phase, mlir::ModuleOp current) {
+    if (!flags.dumpDirectory.empty())
+      dumped = dumpPhase(flags, phase, compiler.print(current));
+    return mlir::success(dumped.isOk());
+  };
+  if (request.from == firstPhase)
+    compiler.setSource(**module, text);
+  if (failed(compiler.lower(**module, request.from, request.to, request.options,
+                            visit)))
+    return dumped.isOk() ? int(exitBadInput) : fail("compile", dumped);
+  if (request.to != lastPhase) {
+    Status written = writeFile(flags.output.empty() ? "-" : flags.output,
+                               compiler.print(**module));
+    return written.isOk() ? int(exitSuccess) : fail("compile", written);
+  }
+  // A plan says what it was made of; IR that a person edited is not that graph.
+  auto contents =
+      compiler.finish(**module, request.from == firstPhase ? text : "");
+  if (failed(contents))
+    return exitBadInput;
+  std::string output = flags.output;
+  if (output.empty())
+    output = fs::path(flags.graph).stem().string() + ".plan";
+  Status written = writePlanFile(output, contents->plan, contents->members);
+  if (!written.isOk())
+    return fail("compile", exitFile, written.message());
+  std::cerr << "dtc compile: wrote " << output << std::endl;
+  return exitSuccess;
+}
+
+int compile(const CompileFlags &flags) {
+  if (flags.listPhases) {
+    std::cout << phaseNames() << "\n";
+    return exitSuccess;
+  }
+  if (flags.graph.empty())
+    return fail("compile", exitUsage,
+                "no graph file; try: dtc compile GRAPH.mlir -o GRAPH.plan");
+  Result<Request> request = readRequest(flags);
+  if (!request)
+    return fail("compile",
+                request.status().code() == StatusCode::InvalidArgument
+                    ? int(exitUsage)
+                    : exitCodeOf(request.status()),
+                request.status().message());
+  Result<std::string> text = readFile(flags.graph);
+  if (!text)
+    return fail("compile", text.status());
+  return compileTo(flags, *request, *text);
+}
+
+} // namespace
+
+void addCompileVerb(CLI::App &app, int &exitCode) {
+  auto flags = std::make_shared<CompileFlags>();
+  CLI::App *verb =
+      app.add_subcommand("compile", "Compile a graph file to a plan");
+  verb->add_option("graph", flags->graph,
+                   "The graph file, or the IR of --from; - is standard input");
+  verb->add_option("-o,--output", flags->output,
+                   "Where to write; - is standard output");
+  verb->add_option(
+      "--cluster", flags->cluster,
+      "The cluster's shape: \"ps=1,worker=2\", or a cluster file (.json)");
+  verb->add_option("--mode", flags->mode, "local, in-graph or between-graph")
+      ->check(CLI::IsMember({"local", "in-graph", "between-graph"}));
+  verb->add_option("--update", flags->update, "sync or async")
+      ->check(CLI::IsMember({"sync", "async"}));
+  verb->add_option("--target", flags->targets,
+                   "host, a CPU's name, or reference; may be repeated");
+  verb->add_option("--batch", flags->batch,
+                   "Rows of a replica's batch, in place of the graph's");
+  verb->add_option("--replicas", flags->replicas,
+                   "Towers of an in-graph or local plan");
+  verb->add_option("--from", flags->from,
+                   "The phase that the input is the IR of");
+  verb->add_option("--to", flags->to, "Stop after this phase and print its IR");
+  verb->add_option("--dump-phases", flags->dumpDirectory,
+                   "Write the IR of every phase to this folder");
+  verb->add_flag("--list-phases", flags->listPhases, "Print the phases");
+  verb->add_option("--threads", flags->threads, "Compiler threads");
+  verb->callback([flags, &exitCode] { exitCode = compile(*flags); });
+}
+
+} // namespace dtc::tool

@@ -1,0 +1,218 @@
+#include "tools/dtc/Compiler.h"
+
+#include "dialects/dist/Dist.h"
+#include "dialects/graph/Dialect.h"
+#include "dialects/graph/GraphFile.h"
+#include "dialects/plan/Plan.h"
+#include "dialects/plan/Serialization.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Pass/PassManager.h"
+#include "passes/dist/Pipeline.h"
+#include "passes/graph/Pipeline.h"
+#include "passes/kernel/HostCodegen.h"
+#include "passes/plan/Pipeline.h"
+#include "runtime/plan/Proof.h"
+#include "runtime/plan/Sha256.h"
+#include "tools/dtc/CompileKernels.h"
+#include "tools/dtc/Diagnostics.h"
+#include "tools/dtc/Oracle.h"
+
+using namespace mlir;
+
+namespace dtc::tool {
+namespace {
+
+constexpr const char *names[] = {"import",  "rewrite", "place", "partition",
+                                 "program", "kernel",  "plan"};
+/// Of the module: the digest of the graph file that it came from.
+constexpr llvm::StringLiteral sourceAttrName = "plan.source_sha256";
+constexpr llvm::StringLiteral versionAttrName = "plan.compiler_version";
+
+std::string sha256(const std::string &text) {
+  Sha256 digest;
+  digest.update(std::as_bytes(std::span(text)));
+  return digest.hex();
+}
+
+dist::PlacementOptions placementOptions(const CompileOptions &options) {
+  std::string mode = options.mode;
+  if (mode.empty())
+    mode = options.cluster.empty() ? "local" : "between-graph";
+  return {.cluster = options.cluster,
+          .mode = mode,
+          .update = options.update,
+          .replicas = options.replicas};
+}
+
+/// Rows that a replica takes a step, if all inputs of training agree: what
+/// --batch may have set.
+std::optional<int64_t> batchOf(const ::dtc::Plan &plan) {
+  std::optional<int64_t> batch;
+  for (const proto::Entry &entry : plan.proto().entries())
+    for (const proto::Input &input : entry.inputs()) {
+      if (!entry.has_updates())
+        continue;
+      if (batch && *batch != input.batch())
+        return std::nullopt;
+      batch = input.batch();
+    }
+  return batch;
+}
+
+} // namespace
+
+const char *phaseName(Phase phase) { return names[static_cast<int>(phase)]; }
+
+std::optional<Phase> phaseNamed(const std::string &name) {
+  for (int i = 0; i <= static_cast<int>(lastPhase); ++i)
+    if (name == names[i])
+      return static_cast<Phase>(i);
+  return std::nullopt;
+}
+
+std::string phaseNames() {
+  std::string all;
+  for (const char *name : names)
+    all += (all.empty() ? "" : ", ") + std::string(name);
+  return all;
+}
+
+Compiler::Compiler() {
+  DialectRegistry registry;
+  registry.insert<graph::GraphDialect, dist::DistDialect, plan::PlanDialect>();
+  kernel::registerCodegenDialects(registry);
+  context_ = std::make_unique<MLIRContext>(registry);
+  context_->loadAllAvailableDialects();
+  context_->printOpOnDiagnostic(false);
+  diagnostics_ = std::make_unique<Diagnostics>(*context_);
+}
+
+Compiler::~Compiler() = default;
+
+FailureOr<OwningOpRef<ModuleOp>> Compiler::parse(const std::string &text,
+                                                 const std::string &name) {
+  diagnostics_->addSource(text, name);
+  OwningOpRef<ModuleOp> module = graph::parseGraph(text, name, context_.get());
+  if (!module)
+    return failure();
+  return module;
+}
+
+void Compiler::setSource(ModuleOp module, const std::string &text) {
+  Builder builder(context_.get());
+  module->setAttr(sourceAttrName, builder.getStringAttr(sha256(text)));
+}
+
+LogicalResult Compiler::enter(ModuleOp module, Phase phase,
+                              const CompileOptions &options) {
+  PassManager pm(context_.get());
+  switch (phase) {
+  case Phase::Import:
+    return success();
+  case Phase::Rewrite:
+    graph::buildGraphPipeline(pm, {.batch = options.batch.value_or(0)});
+    break;
+  case Phase::Place:
+    dist::buildPlacementPipeline(pm, placementOptions(options));
+    break;
+  case Phase::Partition:
+    dist::buildPartitionPipeline(pm);
+    break;
+  case Phase::Program:
+    // Again, since the text may have been edited in between (--from).
+    dist::addPartitionDoor(pm);
+    plan::buildProgramPipeline(pm);
+    break;
+  case Phase::Kernel:
+    plan::buildKernelPipeline(pm);
+    break;
+  case Phase::Plan:
+    plan::buildBufferPipeline(pm);
+    if (failed(pm.run(module)))
+      return failure();
+    module->setAttr(versionAttrName,
+                    StringAttr::get(context_.get(), DTC_VERSION));
+    return compileKernels(module, options.targets, options.threads);
+  }
+  return pm.run(module);
+}
+
+LogicalResult
+Compiler::lower(ModuleOp module, Phase from, Phase to,
+                const CompileOptions &options,
+                const std::function<LogicalResult(Phase, ModuleOp)> &visit) {
+  for (int phase = static_cast<int>(from); phase <= static_cast<int>(to);
+       ++phase) {
+    Phase current = static_cast<Phase>(phase);
+    if (current != from && failed(enter(module, current, options)))
+      return failure();
+    if (current == Phase::Place)
+      addWatches(module, options.watch);
+    if (visit && failed(visit(current, module)))
+      return failure();
+  }
+  return success();
+}
+
+FailureOr<::dtc::PlanContents> Compiler::finish(ModuleOp module,
+                                                const std::string &source) {
+  FailureOr<PlanContents> contents = plan::exportPlan(module);
+  if (failed(contents))
+    return failure();
+  if (!source.empty())
+    contents->members["source/graph.mlir"] = source;
+  // The same code that every task runs before it trusts a plan.
+  Result<::dtc::Plan::Ptr> checked =
+      ::dtc::Plan::create(*contents, "the compiled plan");
+  if (!checked)
+    return module.emitError() << checked.status().message();
+  if (Status proven = proveNoWaitCycle(**checked); !proven.isOk())
+    return module.emitError() << proven.message();
+  return contents;
+}
+
+FailureOr<OwningOpRef<ModuleOp>> Compiler::importPlan(const ::dtc::Plan &plan) {
+  return plan::importPlan(plan.contents(), *context_);
+}
+
+FailureOr<OwningOpRef<ModuleOp>>
+Compiler::recompile(const ::dtc::Plan &plan, Phase phase,
+                    const CompileOptions &options) {
+  const std::string *source = plan.member("source/graph.mlir");
+  if (!source) {
+    emitError(UnknownLoc::get(context_.get()))
+        << plan.path()
+        << " was compiled from edited IR and holds no graph; only --ir plan "
+           "can be shown";
+    return failure();
+  }
+  auto module = parse(*source, plan.proto().name() + ".mlir");
+  if (failed(module))
+    return failure();
+  setSource(**module, *source);
+  if (failed(lower(**module, firstPhase, phase, options)))
+    return failure();
+  return module;
+}
+
+std::string Compiler::print(ModuleOp module) {
+  return graph::printGraph(module);
+}
+
+CompileOptions optionsOf(const ::dtc::Plan &plan) {
+  CompileOptions options;
+  for (const proto::Job &job : plan.proto().jobs())
+    options.cluster += strCat(options.cluster.empty() ? "" : ",", job.name(),
+                              "=", job.tasks());
+  options.mode = plan.proto().mode() == proto::LOCAL      ? "local"
+                 : plan.proto().mode() == proto::IN_GRAPH ? "in-graph"
+                                                          : "between-graph";
+  options.update = plan.proto().update() == proto::ASYNC ? "async" : "sync";
+  options.batch = batchOf(plan);
+  options.targets.clear();
+  for (const proto::CodeObject &object : plan.proto().objects())
+    options.targets.push_back(object.target());
+  return options;
+}
+
+} // namespace dtc::tool

@@ -1,0 +1,89 @@
+// Compiler: from the text of a graph to a plan, phase by phase.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "runtime/plan/Plan.h"
+
+namespace dtc::tool {
+
+/// Where a compilation can stop, be looked at, edited and resumed.
+enum class Phase { Import, Rewrite, Place, Partition, Program, Kernel, Plan };
+
+inline constexpr Phase firstPhase = Phase::Import, lastPhase = Phase::Plan;
+const char *phaseName(Phase phase);
+std::optional<Phase> phaseNamed(const std::string &name);
+/// "import, rewrite, …, plan".
+std::string phaseNames();
+
+struct CompileOptions {
+  /// "ps=1,worker=2"; empty: one local task.
+  std::string cluster;
+  /// "local", "in-graph" or "between-graph"; empty: local without a cluster,
+  /// else between-graph.
+  std::string mode;
+  std::string update = "sync";
+  std::vector<std::string> targets = {"host"};
+  std::optional<int64_t> batch;
+  int64_t replicas = 1;
+  unsigned threads = 2;
+  /// Values that become additional outputs of every entry that has them: how
+  /// verify sees what crosses edges in the unpartitioned graph.
+  std::vector<std::string> watch;
+};
+
+/// One graph on its way down. Diagnostics go to stderr as file:line:col with
+/// the source line. Not thread-safe.
+class Compiler {
+public:
+  Compiler();
+  ~Compiler();
+
+  mlir::MLIRContext &context() { return *context_; }
+
+  /// Parses `text`, the IR of `phase` ("name" is what diagnostics call it).
+  mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+  parse(const std::string &text, const std::string &name);
+  /// Notes in `module` which graph file it is (its digest goes into the plan).
+  void setSource(mlir::ModuleOp module, const std::string &text);
+  /// Takes a module that `from` produced through the phases up to `to`. Calls
+  /// `visit` after each (and for `from` itself).
+  mlir::LogicalResult
+  lower(mlir::ModuleOp module, Phase from, Phase to,
+        const CompileOptions &options,
+        const std::function<mlir::LogicalResult(Phase, mlir::ModuleOp)> &visit =
+            {});
+  /// Turns a module of the last phase into a plan that was checked and proven.
+  /// `source` is the graph file's text, kept in the plan; may be empty.
+  mlir::FailureOr<PlanContents> finish(mlir::ModuleOp module,
+                                       const std::string &source);
+  /// The module of a finished plan.
+  mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+  importPlan(const ::dtc::Plan &plan);
+  /// The module of an earlier phase, made anew from the graph in the plan, for
+  /// `options` (see optionsOf).
+  mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+  recompile(const ::dtc::Plan &plan, Phase phase,
+            const CompileOptions &options);
+  /// The text of a module, with names.
+  std::string print(mlir::ModuleOp module);
+
+private:
+  mlir::LogicalResult enter(mlir::ModuleOp module, Phase phase,
+                            const CompileOptions &options);
+
+  std::unique_ptr<mlir::MLIRContext> context_;
+  std::unique_ptr<class Diagnostics> diagnostics_;
+};
+
+/// The options that `plan` was compiled with, as far as the plan says.
+CompileOptions optionsOf(const ::dtc::Plan &plan);
+
+} // namespace dtc::tool

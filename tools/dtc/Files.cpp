@@ -1,0 +1,70 @@
+#include "tools/dtc/Files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <unistd.h>
+
+#include "runtime/plan/ClusterSpec.h"
+
+namespace dtc::tool {
+namespace {
+
+Status fileError(const std::string &path, const std::string &what) {
+  std::string message = strCat(what, " ", path, ": ", std::strerror(errno));
+  return errno == EACCES ? Status::permissionDenied(message)
+                         : Status::notFound(message);
+}
+
+} // namespace
+
+Result<std::string> readFile(const std::string &path) {
+  if (path == "-")
+    return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  if (std::filesystem::is_directory(path))
+    return Status::notFound(strCat("cannot read ", path, ": it is a folder"));
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    return fileError(path, "cannot read");
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+Status writeFile(const std::string &path, const std::string &bytes) {
+  if (path == "-") {
+    std::cout << bytes << std::flush;
+    return Status::ok();
+  }
+  std::string temporary = strCat(path, ".", getpid(), ".tmp");
+  {
+    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+    if (!out.write(bytes.data(), bytes.size()).flush()) {
+      Status error = fileError(path, "cannot write");
+      std::remove(temporary.c_str());
+      return error;
+    }
+  }
+  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+    Status error = fileError(path, "cannot write");
+    std::remove(temporary.c_str());
+    return error;
+  }
+  return Status::ok();
+}
+
+Result<std::string> clusterShapeOfFile(const std::string &path) {
+  DTC_ASSIGN_OR_RETURN(std::string text, readFile(path));
+  DTC_ASSIGN_OR_RETURN(ClusterSpec spec, ClusterSpec::parseJson(text, path));
+  DTC_RETURN_IF_ERROR(spec.checkDense().withPrefix(path + ": "));
+  std::string shape;
+  for (const ClusterSpec::Job &job : spec.jobs)
+    if (job.name != "evaluator")
+      shape +=
+          strCat(shape.empty() ? "" : ",", job.name, "=", job.tasks.size());
+  return shape;
+}
+
+} // namespace dtc::tool

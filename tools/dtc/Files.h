@@ -1,0 +1,18 @@
+// Files as the command line sees them; "-" is standard input or output.
+#pragma once
+
+#include <string>
+
+#include "runtime/base/Status.h"
+
+namespace dtc::tool {
+
+/// The whole file. NOT_FOUND or PERMISSION_DENIED name the path.
+Result<std::string> readFile(const std::string &path);
+/// Writes a new file beside `path` and renames it: readers see old or new.
+Status writeFile(const std::string &path, const std::string &bytes);
+
+/// "ps=1,worker=2" of a cluster file (TF_CONFIG's form).
+Result<std::string> clusterShapeOfFile(const std::string &path);
+
+} // namespace dtc::tool

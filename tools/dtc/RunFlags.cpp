@@ -1,0 +1,275 @@
+#include "tools/dtc/RunFlags.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "tools/dtc/Exit.h"
+#include "tools/dtc/PlanReport.h"
+#include "tools/dtc/Values.h"
+
+namespace dtc::tool {
+namespace {
+
+struct NameAndValue {
+  std::string name, value;
+};
+
+Result<NameAndValue> splitFlag(const std::string &flag, const std::string &text,
+                               const std::string &form) {
+  size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+    return Status::invalidArgument(
+        strCat(flag, " ", text, ": expected ", flag, " ", form));
+  return NameAndValue{text.substr(0, equals), text.substr(equals + 1)};
+}
+
+const proto::Feed *findFeed(const proto::Entry &entry,
+                            const std::string &name) {
+  for (const proto::Feed &feed : entry.feeds())
+    if (feed.name() == name)
+      return &feed;
+  return nullptr;
+}
+
+template <typename Range>
+std::string namesOf(const Range &range) {
+  std::string names;
+  for (const auto &item : range)
+    names += (names.empty() ? "'" : ", '") + item.name() + "'";
+  return names.empty() ? "none" : names;
+}
+
+Status readFeeds(const RunFlags &flags, const proto::Entry &entry,
+                 RunOptions &options) {
+  for (const std::string &text : flags.feeds) {
+    DTC_ASSIGN_OR_RETURN(
+        NameAndValue flag,
+        splitFlag("--feed", text, "NAME=@FILE.npy or NAME=1,2,3"));
+    const proto::Feed *feed = findFeed(entry, flag.name);
+    if (!feed)
+      return Status::invalidArgument(
+          strCat("--feed ", text, ": @", entry.name(), " has no feed '",
+                 flag.name, "'; its feeds: ", namesOf(entry.feeds())));
+    DTC_ASSIGN_OR_RETURN(TensorType type, TensorType::create(feed->type()));
+    DTC_ASSIGN_OR_RETURN(Tensor value, parseValue(flag.value));
+    Result<Tensor> fitted = fitTensor(std::move(value), type);
+    if (!fitted)
+      return fitted.status().withPrefix(strCat("--feed ", flag.name, ": "));
+    options.feeds[flag.name] = fitted.take();
+  }
+  for (const proto::Feed &feed : entry.feeds())
+    if (!options.feeds.count(feed.name()))
+      return Status::invalidArgument(strCat(
+          "@", entry.name(), " needs a value for '", feed.name(), "': --feed ",
+          feed.name(), "=@FILE.npy (", *TensorType::create(feed.type()), ")"));
+  return Status::ok();
+}
+
+Status checkFetches(const RunFlags &flags, const proto::Entry &entry) {
+  auto check = [&](const std::string &flag,
+                   const std::vector<std::string> &texts,
+                   const std::string &form) -> Status {
+    for (const std::string &text : texts) {
+      DTC_ASSIGN_OR_RETURN(NameAndValue pair, splitFlag(flag, text, form));
+      bool known = std::any_of(
+          entry.fetches().begin(), entry.fetches().end(),
+          [&](const proto::Fetch &fetch) { return fetch.name() == pair.name; });
+      if (!known)
+        return Status::invalidArgument(
+            strCat(flag, " ", text, ": @", entry.name(), " has no output '",
+                   pair.name, "'; its outputs: ", namesOf(entry.fetches())));
+    }
+    return Status::ok();
+  };
+  DTC_RETURN_IF_ERROR(
+      check("--fetch", flags.fetches, "NAME=@FILE.npy or NAME=-"));
+  return check("--expect", flags.expects, "NAME=@FILE.npy");
+}
+
+Json summaryJson(const proto::Entry &entry, const RunSummary &summary) {
+  Json metrics = Json::object(), fetches = Json::object();
+  for (const auto &[name, value] : summary.metrics)
+    metrics[name] = value;
+  for (const auto &[name, tensor] : summary.fetches)
+    if (std::optional<Json> values = valuesJson(tensor))
+      fetches[name] = *values;
+  return {{"schema", "dtc.run/1"},
+          {"entry", entry.name()},
+          {"steps", summary.steps},
+          {"metrics", metrics},
+          {"step_ms", {{"p50", summary.stepMsP50}, {"p90", summary.stepMsP90}}},
+          {"examples_per_s", summary.examplesPerSecond},
+          {"bytes_per_step", summary.bytesPerStep},
+          {"bytes_total", summary.bytesTotal},
+          {"variables_sha256", summary.variablesSha256},
+          {"dropped_examples", summary.droppedExamples},
+          {"target", summary.target},
+          {"fetches", fetches}};
+}
+
+void printSummary(const RunSummary &summary) {
+  std::cerr << "ran " << summary.steps
+            << (summary.steps == 1 ? " step" : " steps") << ", p50 "
+            << summary.stepMsP50 << " ms a step";
+  if (summary.examplesPerSecond > 0)
+    std::cerr << ", " << static_cast<int64_t>(summary.examplesPerSecond)
+              << " examples/s";
+  if (summary.droppedExamples > 0)
+    std::cerr << ", " << summary.droppedExamples
+              << " examples left over at the ends of epochs";
+  std::cerr << "\nvariables sha256 " << summary.variablesSha256 << std::endl;
+  for (const auto &[name, value] : summary.metrics)
+    std::cout << name << " " << value << "\n";
+}
+
+Status writeFetches(const RunFlags &flags, const RunSummary &summary) {
+  for (const std::string &text : flags.fetches) {
+    DTC_ASSIGN_OR_RETURN(NameAndValue flag,
+                         splitFlag("--fetch", text, "NAME=-"));
+    auto found = summary.fetches.find(flag.name);
+    if (found == summary.fetches.end())
+      return Status::internal(strCat("the run gave no '", flag.name, "'"));
+    if (flag.value == "-" && !flags.json)
+      std::cout << flag.name << " = " << valuesText(found->second) << std::endl;
+    else if (flag.value != "-")
+      DTC_RETURN_IF_ERROR(
+          saveNpy(flag.value[0] == '@' ? flag.value.substr(1) : flag.value,
+                  found->second));
+  }
+  return Status::ok();
+}
+
+/// The sentence that says how a fetch differs from what was expected, or "".
+Result<std::string> compareExpected(const RunFlags &flags,
+                                    const RunSummary &summary) {
+  for (const std::string &text : flags.expects) {
+    DTC_ASSIGN_OR_RETURN(NameAndValue flag,
+                         splitFlag("--expect", text, "NAME=@FILE.npy"));
+    DTC_ASSIGN_OR_RETURN(Tensor expected, parseValue(flag.value));
+    auto found = summary.fetches.find(flag.name);
+    if (found == summary.fetches.end())
+      return Status::internal(strCat("the run gave no '", flag.name, "'"));
+    std::string difference =
+        compareTensors(found->second, expected, flags.rtol, flags.atol);
+    if (!difference.empty())
+      return strCat("'", flag.name,
+                    "' is not what --expect says: ", difference);
+  }
+  return std::string();
+}
+
+void addOption(std::vector<std::string> &words, const std::string &flag,
+               const std::string &value) {
+  if (!value.empty()) {
+    words.push_back(flag);
+    words.push_back(value);
+  }
+}
+
+} // namespace
+
+std::vector<std::string> RunFlags::arguments() const {
+  std::vector<std::string> words = {plan};
+  addOption(words, "--entry", entry);
+  addOption(words, "--save", saveDirectory);
+  addOption(words, "--load", loadDirectory);
+  addOption(words, "--target", target);
+  if (steps)
+    addOption(words, "--steps", std::to_string(*steps));
+  if (epochs)
+    addOption(words, "--epochs", std::to_string(*epochs));
+  addOption(words, "--seed", std::to_string(seed));
+  addOption(words, "--threads", std::to_string(threads));
+  addOption(words, "--timeout", strCat(timeoutSeconds));
+  addOption(words, "--rtol", strCat(rtol));
+  addOption(words, "--atol", strCat(atol));
+  for (const std::string &text : data)
+    addOption(words, "--data", text);
+  for (const std::string &text : feeds)
+    addOption(words, "--feed", text);
+  for (const std::string &text : fetches)
+    addOption(words, "--fetch", text);
+  for (const std::string &text : expects)
+    addOption(words, "--expect", text);
+  if (json)
+    words.push_back("--json");
+  return words;
+}
+
+void addRunFlags(CLI::App &verb, RunFlags &flags) {
+  verb.add_option("plan", flags.plan, "The plan file")->required();
+  verb.add_option("--entry", flags.entry,
+                  "The entry point (default: the one that trains)");
+  verb.add_option("--steps", flags.steps, "Steps to run");
+  verb.add_option("--epochs", flags.epochs, "Epochs to run")
+      ->excludes("--steps");
+  verb.add_option("--data", flags.data, "NAME=PATH: the file of a data set")
+      ->take_all();
+  verb.add_option("--seed", flags.seed,
+                  "Of initial values and of the order of examples");
+  verb.add_option("--save", flags.saveDirectory,
+                  "Keep the variables in this folder, one .npy each");
+  verb.add_option("--load", flags.loadDirectory,
+                  "Begin with the variables of this folder");
+  verb.add_option("--feed", flags.feeds, "NAME=@FILE.npy or NAME=1,2,3")
+      ->take_all();
+  verb.add_option("--fetch", flags.fetches,
+                  "NAME=@FILE.npy, or NAME=- to print")
+      ->take_all();
+  verb.add_option("--expect", flags.expects,
+                  "NAME=@FILE.npy: exit 3 if the output differs")
+      ->take_all();
+  verb.add_option("--rtol", flags.rtol, "Relative tolerance of --expect");
+  verb.add_option("--atol", flags.atol, "Absolute tolerance of --expect");
+  verb.add_option("--target", flags.target,
+                  "Run this target's kernels (default: the first that fits)");
+  verb.add_option("--threads", flags.threads,
+                  "Compute threads (default: one a core)")
+      ->check(CLI::Range(0, 1024));
+  verb.add_option("--timeout", flags.timeoutSeconds,
+                  "Seconds to wait for the cluster to form")
+      ->check(CLI::Range(0.01, 86400.0 * 7));
+  verb.add_flag("--json", flags.json, "One JSON object, schema dtc.run/1");
+}
+
+Result<RunOptions> toRunOptions(const RunFlags &flags, const Plan &plan) {
+  DTC_ASSIGN_OR_RETURN(const proto::Entry *entry,
+                       chooseEntry(plan, flags.entry));
+  RunOptions options;
+  options.entry = entry->name();
+  options.seed = flags.seed;
+  options.steps = flags.steps;
+  options.epochs = flags.epochs;
+  options.loadDirectory = flags.loadDirectory;
+  options.saveDirectory = flags.saveDirectory;
+  options.target = flags.target;
+  options.threads = flags.threads;
+  options.timeout = Duration(static_cast<int64_t>(flags.timeoutSeconds * 1e9));
+  for (const std::string &text : flags.data) {
+    DTC_ASSIGN_OR_RETURN(NameAndValue flag,
+                         splitFlag("--data", text, "NAME=PATH"));
+    options.data[flag.name] = flag.value;
+  }
+  DTC_RETURN_IF_ERROR(readFeeds(flags, *entry, options));
+  DTC_RETURN_IF_ERROR(checkFetches(flags, *entry));
+  return options;
+}
+
+int reportRun(const std::string &verb, const RunFlags &flags, const Plan &plan,
+              const RunSummary &summary) {
+  Result<const proto::Entry *> entry = chooseEntry(plan, flags.entry);
+  if (flags.json)
+    std::cout << summaryJson(**entry, summary).dump(2) << std::endl;
+  else
+    printSummary(summary);
+  if (Status written = writeFetches(flags, summary); !written.isOk())
+    return fail(verb, written);
+  Result<std::string> difference = compareExpected(flags, summary);
+  if (!difference)
+    return fail(verb, difference.status());
+  return difference->empty() ? int(exitSuccess)
+                             : fail(verb, exitDiffers, *difference);
+}
+
+} // namespace dtc::tool

@@ -1,0 +1,44 @@
+// RunFlags: the options that run, launch and worker share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/base/Status.h"
+#include "runtime/plan/Plan.h"
+#include "runtime/server/Session.h"
+
+namespace dtc::tool {
+
+struct RunFlags {
+  std::string plan, entry, saveDirectory, loadDirectory, target;
+  std::optional<int64_t> steps, epochs;
+  uint64_t seed = 0;
+  unsigned threads = 0; // 0: as many as this machine has cores
+  double timeoutSeconds = 60;
+  std::vector<std::string> data;    // NAME=PATH
+  std::vector<std::string> feeds;   // NAME=@FILE.npy or NAME=1,2,3
+  std::vector<std::string> fetches; // NAME=@FILE.npy or NAME=-
+  std::vector<std::string> expects; // NAME=@FILE.npy
+  double rtol = 0, atol = 0;
+  bool json = false;
+
+  /// The flags as words of a command line, for a child that runs a task.
+  std::vector<std::string> arguments() const;
+};
+
+/// Declares the options on `verb`.
+void addRunFlags(CLI::App &verb, RunFlags &flags);
+
+/// The run that the flags ask for. INVALID_ARGUMENT: a flag that is no
+/// NAME=VALUE, a feed that does not fit the entry. Errors of files name them.
+Result<RunOptions> toRunOptions(const RunFlags &flags, const Plan &plan);
+
+/// Prints what the run found to stdout (or writes it where --fetch says), then
+/// compares with --expect. Returns the exit code.
+int reportRun(const std::string &verb, const RunFlags &flags, const Plan &plan,
+              const RunSummary &summary);
+
+} // namespace dtc::tool

@@ -1,0 +1,230 @@
+#include "tools/dtc/Values.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "runtime/input/Npy.h"
+
+namespace dtc::tool {
+namespace {
+
+constexpr size_t mostPrinted = 1024;
+
+template <typename T>
+T elementAt(const Tensor &tensor, size_t index) {
+  T value;
+  std::memcpy(&value, tensor.bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+float widen16(uint16_t bits, int exponentBits) {
+  int mantissaBits = 15 - exponentBits;
+  int exponent = (bits >> mantissaBits) & ((1 << exponentBits) - 1);
+  int mantissa = bits & ((1 << mantissaBits) - 1);
+  int bias = (1 << (exponentBits - 1)) - 1;
+  double value;
+  if (exponent == (1 << exponentBits) - 1)
+    value = mantissa ? std::numeric_limits<double>::quiet_NaN()
+                     : std::numeric_limits<double>::infinity();
+  else if (exponent == 0)
+    value = std::ldexp(double(mantissa), 1 - bias - mantissaBits);
+  else
+    value = std::ldexp(double(mantissa + (1 << mantissaBits)),
+                       exponent - bias - mantissaBits);
+  return static_cast<float>(bits & 0x8000 ? -value : value);
+}
+
+/// Whether both hold the same dimensions, those of 1 left out.
+bool sameButForUnits(const std::vector<int64_t> &a,
+                     const std::vector<int64_t> &b) {
+  auto withoutUnits = [](std::vector<int64_t> shape) {
+    std::erase(shape, 1);
+    return shape;
+  };
+  return withoutUnits(a) == withoutUnits(b);
+}
+
+template <typename T>
+bool convertTo(const Tensor &from, Tensor &to) {
+  for (size_t i = 0, n = elementCount(from); i < n; ++i) {
+    double value = elementAsDouble(from, i);
+    if (!std::is_floating_point_v<T> &&
+        !(value == std::floor(value) &&
+          value >= double(std::numeric_limits<T>::lowest()) &&
+          value < std::ldexp(1.0, std::numeric_limits<T>::digits)))
+      return false;
+    T converted = static_cast<T>(value);
+    std::memcpy(to.bytes.data() + i * sizeof(T), &converted, sizeof(T));
+  }
+  return true;
+}
+
+bool convert(const Tensor &from, Tensor &to) {
+  switch (to.element) {
+  case ElementType::F32:
+    return convertTo<float>(from, to);
+  case ElementType::F64:
+    return convertTo<double>(from, to);
+  case ElementType::I8:
+    return convertTo<int8_t>(from, to);
+  case ElementType::U8:
+    return convertTo<uint8_t>(from, to);
+  case ElementType::I32:
+    return convertTo<int32_t>(from, to);
+  case ElementType::I64:
+    return convertTo<int64_t>(from, to);
+  default:
+    return false; // i1, f16 and bf16 only from their own kind
+  }
+}
+
+std::string typeOf(const Tensor &tensor) {
+  TensorType type;
+  type.element = tensor.element;
+  type.shape = tensor.shape;
+  return type.toString();
+}
+
+std::string elementText(const Tensor &tensor, size_t index) {
+  if (tensor.element == ElementType::I64)
+    return std::to_string(elementAt<int64_t>(tensor, index));
+  std::ostringstream out;
+  out.precision(isFloat(tensor.element)
+                    ? (tensor.element == ElementType::F64 ? 17 : 9)
+                    : 20);
+  out << elementAsDouble(tensor, index);
+  return out.str();
+}
+
+} // namespace
+
+size_t elementCount(const Tensor &tensor) {
+  return tensor.bytes.size() / sizeBytes(tensor.element);
+}
+
+double elementAsDouble(const Tensor &tensor, size_t index) {
+  switch (tensor.element) {
+  case ElementType::F32:
+    return elementAt<float>(tensor, index);
+  case ElementType::F64:
+    return elementAt<double>(tensor, index);
+  case ElementType::F16:
+    return widen16(elementAt<uint16_t>(tensor, index), 5);
+  case ElementType::BF16:
+    return widen16(elementAt<uint16_t>(tensor, index), 8);
+  case ElementType::I8:
+    return elementAt<int8_t>(tensor, index);
+  case ElementType::I1:
+  case ElementType::U8:
+    return elementAt<uint8_t>(tensor, index);
+  case ElementType::I32:
+    return elementAt<int32_t>(tensor, index);
+  case ElementType::I64:
+    return static_cast<double>(elementAt<int64_t>(tensor, index));
+  }
+  return 0;
+}
+
+Result<Tensor> loadNpy(const std::string &path) {
+  DTC_ASSIGN_OR_RETURN(NpyArray array, readNpy(path));
+  return Tensor{array.type, std::move(array.shape), std::move(array.bytes)};
+}
+
+Result<Tensor> parseValue(const std::string &text) {
+  if (text[0] == '@')
+    return loadNpy(text.substr(1));
+  Tensor tensor;
+  std::vector<float> values;
+  for (size_t begin = 0; begin <= text.size();) {
+    size_t end = std::min(text.find(',', begin), text.size());
+    std::string word = text.substr(begin, end - begin);
+    char *rest = nullptr;
+    values.push_back(std::strtof(word.c_str(), &rest));
+    if (word.empty() || *rest != '\0')
+      return Status::invalidArgument(
+          strCat("'", word, "' in '", text,
+                 "' is not a number; a value is @FILE.npy or 1,2,3"));
+    begin = end + 1;
+  }
+  if (values.size() > 1)
+    tensor.shape = {static_cast<int64_t>(values.size())};
+  tensor.bytes.resize(values.size() * sizeof(float));
+  std::memcpy(tensor.bytes.data(), values.data(), tensor.bytes.size());
+  return tensor;
+}
+
+Result<Tensor> fitTensor(Tensor tensor, const TensorType &type) {
+  auto refuse = [&](const std::string &why) {
+    return Status::invalidArgument(strCat("the value is ", typeOf(tensor),
+                                          ", the graph says ", type, why));
+  };
+  if (!sameButForUnits(tensor.shape, type.shape))
+    return refuse("; the shapes differ");
+  if (tensor.element == type.element) {
+    tensor.shape = type.shape;
+    return tensor;
+  }
+  Tensor fitted{type.element, type.shape, std::vector<std::byte>(type.bytes)};
+  if (!convert(tensor, fitted))
+    return refuse("; the elements cannot be converted");
+  return fitted;
+}
+
+Status saveNpy(const std::string &path, const Tensor &tensor) {
+  return writeNpy(path, tensor.element, tensor.shape, tensor.bytes);
+}
+
+std::string valuesText(const Tensor &tensor) {
+  std::string text;
+  size_t count = elementCount(tensor);
+  for (size_t i = 0; i < std::min(count, mostPrinted); ++i)
+    text += (i ? " " : "") + elementText(tensor, i);
+  return count > mostPrinted ? text + " …" : text;
+}
+
+std::optional<Json> valuesJson(const Tensor &tensor) {
+  if (elementCount(tensor) > mostPrinted)
+    return std::nullopt;
+  Json values = Json::array();
+  for (size_t i = 0; i < elementCount(tensor); ++i)
+    isFloat(tensor.element)
+        ? values.push_back(elementAsDouble(tensor, i))
+        : values.push_back(static_cast<int64_t>(elementAsDouble(tensor, i)));
+  // Inner dimensions first: rows of what is there become one level.
+  for (size_t dim = tensor.shape.size(); dim-- > 1;) {
+    Json rows = Json::array();
+    size_t width = std::max<int64_t>(1, tensor.shape[dim]);
+    for (size_t i = 0; i + width <= values.size(); i += width)
+      rows.push_back(Json(values.begin() + i, values.begin() + i + width));
+    values = std::move(rows);
+  }
+  return tensor.shape.empty() ? values[0] : values;
+}
+
+std::string compareTensors(const Tensor &actual, const Tensor &expected,
+                           double rtol, double atol) {
+  if (actual.shape != expected.shape || actual.element != expected.element)
+    return strCat("it is ", typeOf(actual), ", expected ", typeOf(expected));
+  if (actual.bytes == expected.bytes)
+    return "";
+  size_t worst = 0;
+  double worstExcess = 0;
+  for (size_t i = 0; i < elementCount(actual); ++i) {
+    double a = elementAsDouble(actual, i), e = elementAsDouble(expected, i);
+    if (a == e || (std::isnan(a) && std::isnan(e)))
+      continue;
+    double excess = std::abs(a - e) / (atol + rtol * std::abs(e));
+    if (std::isnan(excess) || excess > std::max(1.0, worstExcess)) {
+      worst = i;
+      worstExcess =
+          std::isnan(excess) ? std::numeric_limits<double>::infinity() : excess;
+    }
+  }
+  if (worstExcess <= 1)
+    return "";
+  return strCat("element ", worst, " is ", elementText(actual, worst),
+                ", expected ", elementText(expected, worst));
+}
+
+} // namespace dtc::tool

@@ -1,0 +1,22 @@
+// The verbs of dtc. Each add…Verb() declares one subcommand; when it was
+// called, `exitCode` holds its outcome after parsing.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace dtc::tool {
+
+// With the compiler:
+void addCompileVerb(CLI::App &app, int &exitCode);
+void addInspectVerb(CLI::App &app, int &exitCode);
+void addVerifyVerb(CLI::App &app, int &exitCode);
+// With the runtime alone:
+void addRunVerb(CLI::App &app, int &exitCode);
+void addLaunchVerb(CLI::App &app, int &exitCode);
+void addWorkerVerb(CLI::App &app, int &exitCode);
+
+/// Parses the command line and runs the verb. Usage errors exit with 2 and say
+/// what would have been right.
+int runCommandLine(CLI::App &app, int argc, char **argv, int &exitCode);
+
+} // namespace dtc::tool

@@ -1,0 +1,15 @@
+// dtc: the dataflow graph compiler and its runtime, one verb at a time.
+#include "tools/dtc/Exit.h"
+#include "tools/dtc/Verbs.h"
+
+int main(int argc, char **argv) {
+  CLI::App app("Compiles dataflow graphs, partitions them, and runs the plans");
+  int exitCode = dtc::tool::exitSuccess;
+  dtc::tool::addCompileVerb(app, exitCode);
+  dtc::tool::addInspectVerb(app, exitCode);
+  dtc::tool::addVerifyVerb(app, exitCode);
+  dtc::tool::addRunVerb(app, exitCode);
+  dtc::tool::addLaunchVerb(app, exitCode);
+  dtc::tool::addWorkerVerb(app, exitCode);
+  return dtc::tool::runCommandLine(app, argc, argv, exitCode);
+}
