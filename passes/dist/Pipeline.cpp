@@ -38,6 +38,9 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
 }
 
 void buildPartitionPipeline(mlir::OpPassManager &pm) {
+  // Again, since the text may have been edited in between.
+  addPlacementDoor(pm);
+
   // One transfer for each use first, merged afterwards: whoever forms
   // partitions need not know who else asks for a value.
   pm.addPass(createFormPartitionsPass());
