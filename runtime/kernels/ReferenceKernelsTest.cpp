@@ -284,10 +284,10 @@ TEST(ReferenceKernels, ConstantIsItsBytesOrASplat) {
   float values[] = {1, 2};
   std::vector<std::byte> bytes(8);
   std::memcpy(bytes.data(), values, 8);
-  EXPECT_THAT(run<float>("constant", {}, {2}, {{"data", bytes}}),
+  EXPECT_THAT(run<float>("constant", {}, {2}, {{"value", bytes}}),
               ElementsAre(1, 2));
   bytes.resize(4);
-  EXPECT_THAT(run<float>("constant", {}, {3}, {{"data", bytes}}),
+  EXPECT_THAT(run<float>("constant", {}, {3}, {{"value", bytes}}),
               ElementsAre(1, 1, 1));
 }
 
@@ -378,9 +378,9 @@ TEST(ReferenceKernels, NamesTheAttributeThatDoesNotFit) {
       errorOf<float>("reduce_sum", {x.ref()}, {}, {{"axes", axes({0, 0})}}),
       "graph.reduce_sum: axis 0 is given twice");
   EXPECT_EQ(errorOf<float>("constant", {}, {2}),
-            "graph.constant: needs the attribute 'data', its elements' bytes");
+            "graph.constant: needs the attribute 'value', its elements' bytes");
   EXPECT_EQ(errorOf<float>("constant", {}, {2},
-                           {{"data", std::vector<std::byte>(5)}}),
+                           {{"value", std::vector<std::byte>(5)}}),
             "graph.constant: data has 5 bytes, tensor<2xf32> has 8");
 }
 

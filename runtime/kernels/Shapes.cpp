@@ -8,12 +8,12 @@ using namespace dtc;
 
 Status dtc::runConstant(const KernelCall &call) {
   DTC_RETURN_IF_ERROR(call.expectCounts(0, 1));
-  auto it = call.attributes.find("data");
+  auto it = call.attributes.find("value");
   const auto *data = it == call.attributes.end()
                          ? nullptr
                          : std::get_if<std::vector<std::byte>>(&it->second);
   if (!data)
-    return call.error("needs the attribute 'data', its elements' bytes");
+    return call.error("needs the attribute 'value', its elements' bytes");
   const TensorRef &result = call.results[0];
   size_t size = sizeBytes(result.element);
   size_t bytes = size_t(elementCount(result.shape)) * size;

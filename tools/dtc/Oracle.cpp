@@ -37,7 +37,7 @@ void watch(Value value, const std::string &name) {
 } // namespace
 
 std::string watchName(const std::string &name, uint32_t replica) {
-  return "watch " + name + " of replica " + std::to_string(replica);
+  return "watch/" + name + "/r" + std::to_string(replica);
 }
 
 void addWatches(ModuleOp module, const std::vector<std::string> &names) {
