@@ -106,7 +106,7 @@ static std::vector<std::byte> constantBytes(graph::ConstantOp op) {
 static Attributes attributesOf(Operation *op) {
   Attributes result;
   if (auto constant = dyn_cast<graph::ConstantOp>(op)) {
-    result["data"] = constantBytes(constant);
+    result["value"] = constantBytes(constant);
     return result;
   }
   DictionaryAttr dictionary = op->getAttrDictionary();
