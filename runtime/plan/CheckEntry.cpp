@@ -94,9 +94,14 @@ Status EntryChecker::checkNames() {
   for (const proto::Edge &edge : entry_.edges())
     if (!keys.insert(edge.key()).second)
       return fail(strCat("there are two edges '", edge.key(), "'"));
-  for (const proto::Feed &feed : entry_.feeds())
+  for (const proto::Feed &feed : entry_.feeds()) {
     if (!feeds.insert(feed.name()).second)
       return fail(strCat("there are two feeds '", feed.name(), "'"));
+    auto type = TensorType::create(feed.type()); // it may be read by nobody
+    if (!type.isOk())
+      return fail(
+          strCat("feed '", feed.name(), "': ", type.status().message()));
+  }
   for (const proto::Fetch &fetch : entry_.fetches())
     if (!fetches.insert(fetch.name()).second)
       return fail(strCat("there are two fetches '", fetch.name(), "'"));
@@ -251,8 +256,12 @@ Status EntryChecker::expectOwn(const proto::Task &named, const End &end,
       !plan_.hasTask({expected.job, std::max(expected.index, 0)}))
     return fail(strCat("edge '", edge.key(), "': its ", side, " ", expected,
                        " is not in the cluster"));
-  if (actual != expected &&
-      !(actual.index < 0 && replicas_.size() == 1 && replicas_[0] == expected))
+  auto resolve = [&](const TaskId &task) { // with one replica, `*` is that one
+    bool isOne =
+        task.index < 0 && isReplicaJob(task.job) && replicas_.size() == 1;
+    return isOne ? replicas_[0] : task;
+  };
+  if (resolve(actual) != resolve(expected))
     return failAt(end, strCat("edge '", edge.key(), "' has ", side, " ",
                               expected, ", but the program is ", actual, "'s"));
   return Status::ok();

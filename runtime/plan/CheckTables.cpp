@@ -45,14 +45,35 @@ Status checkJobs(const proto::Plan &plan) {
   return Status::ok();
 }
 
+/// Is `value` one that the integer type can hold?
+bool isValueOf(ElementType integer, double value) {
+  double low = 0, high = 1; // i1
+  switch (integer) {
+  case ElementType::I8:
+    low = -128, high = 127;
+    break;
+  case ElementType::U8:
+    high = 255;
+    break;
+  case ElementType::I32:
+    low = INT32_MIN, high = INT32_MAX;
+    break;
+  case ElementType::I64:
+    low = -0x1p63, high = 0x1p63 - 1024; // the last double below 2^63
+    break;
+  default:
+    break;
+  }
+  return value >= low && value <= high && std::trunc(value) == value;
+}
+
 Status checkInitializer(const PlanContents &contents, const TensorType &type,
                         const proto::Initializer &initializer,
                         const std::string &where) {
   bool integer = !isFloat(type.element);
   switch (initializer.kind_case()) {
   case proto::Initializer::kFill:
-    if (integer && (!(std::fabs(initializer.fill()) < 9.2e18) ||
-                    std::trunc(initializer.fill()) != initializer.fill()))
+    if (integer && !isValueOf(type.element, initializer.fill()))
       return Status::dataLoss(strCat(where, ": fill ", initializer.fill(),
                                      " is no ", type.element));
     return Status::ok();

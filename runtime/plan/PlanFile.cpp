@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <zip.h>
 
+#include "runtime/plan/QuietParse.h"
 #include "runtime/plan/Sha256.h"
 
 namespace dtc {
@@ -193,7 +194,7 @@ Status checkManifest(const std::map<std::string, std::string> &members,
 Result<proto::Plan> parsePlan(const std::string &bytes,
                               const std::string &file) {
   proto::Plan plan;
-  if (bytes.size() > INT32_MAX || !plan.ParseFromString(bytes))
+  if (!parseQuietly(plan, bytes))
     return damaged(file, "member 'plan.pb' is not a plan");
   if (plan.schema_version() > planSchemaVersion)
     return Status::unimplemented(

@@ -1,10 +1,13 @@
 #include "runtime/plan/Plan.h"
 
+#include <cmath>
 #include <functional>
 
 #include <gtest/gtest.h>
 
 #include "runtime/plan/PlanFixtures.h"
+#include "runtime/plan/Proof.h"
+#include "runtime/plan/QuietParse.h"
 
 namespace dtc {
 namespace {
@@ -153,6 +156,24 @@ TEST(PlanCheck, Variables) {
               p.mutable_variables(0)->mutable_initializer()->set_fill(0.5);
             }),
             "p: variable 'v': fill 0.5 is no i32");
+}
+
+TEST(PlanCheck, AFillIsAValueOfItsType) {
+  auto fill = [](proto::ElementType element, double value) {
+    return after([&](auto &p) {
+      p.clear_entries();
+      p.mutable_variables(0)->mutable_type()->set_element(element);
+      p.mutable_variables(0)->mutable_initializer()->set_fill(value);
+    });
+  };
+  EXPECT_EQ(fill(proto::I8, 127), "OK");
+  EXPECT_EQ(fill(proto::I8, 128), "p: variable 'v': fill 128 is no i8");
+  EXPECT_EQ(fill(proto::U8, -1), "p: variable 'v': fill -1 is no u8");
+  EXPECT_EQ(fill(proto::I1, 2), "p: variable 'v': fill 2 is no i1");
+  EXPECT_EQ(fill(proto::I64, 0x1p63),
+            "p: variable 'v': fill 9.22337e+18 is no i64");
+  EXPECT_EQ(fill(proto::I32, NAN), "p: variable 'v': fill nan is no i32");
+  EXPECT_EQ(fill(proto::F32, 1e300), "OK");
 }
 
 TEST(PlanCheck, ConstantsHaveTheirTypesSize) {
@@ -469,6 +490,36 @@ TEST(PlanCheck, Entries) {
             "cluster");
   EXPECT_EQ(after([](auto &p) { train(p).add_fetches()->set_name("acc"); }),
             "p: entry 'train': fetch 'acc' is never written");
+}
+
+TEST(PlanCheck, FeedsAndFetches) {
+  EXPECT_EQ(after([](auto &p) {
+              *p.mutable_entries(2)->add_feeds() = p.entries(2).feeds(0);
+            }),
+            "p: entry 'predict': there are two feeds 'x'");
+  EXPECT_EQ(after([](auto &p) {
+              p.mutable_entries(2)->add_feeds()->set_name("unused");
+            }),
+            "p: entry 'predict': feed 'unused': there is no element type 0");
+  EXPECT_EQ(
+      after([](auto &p) { *train(p).add_fetches() = train(p).fetches(0); }),
+      "p: entry 'train': there are two fetches 'loss'");
+}
+
+// Whatever byte of a plan is changed: it is refused, or can be followed.
+TEST(PlanCheck, SurvivesDamage) {
+  std::string good = clusterPlan(1, 2).SerializeAsString();
+  for (size_t at = 0; at < good.size(); ++at)
+    for (int byte : {0, 1, 2, 7, 0x7f, 0x80, 0xff}) {
+      std::string bad = good;
+      bad[at] = static_cast<char>(byte);
+      proto::Plan proto;
+      if (!parseQuietly(proto, bad))
+        continue;
+      auto plan = Plan::create(contentsOf(std::move(proto)), "p");
+      if (plan.isOk())
+        (void)proveNoWaitCycle(**plan);
+    }
 }
 
 } // namespace

@@ -157,10 +157,10 @@ Status Follower::settle(Status own) {
   proto::Control report;
   report.mutable_abort()->set_code(static_cast<int>(own.code()));
   report.mutable_abort()->set_message(own.message());
-  if (!hasHello_)
-    return own;
-  // A chief that has left already said why; it only has to get here.
   bool isReported = send(chief_, report).isOk();
+  if (!isReported && !hasHello_)
+    return own; // we never met
+  // A chief that has left already said why; it only has to get here.
   Deadline deadline = Deadline::after(isReported ? settleTime : arriveTime);
   while (!verdict_ && !lost_.count(chief_)) {
     Mailbox::Event event = mailbox_.take(deadline);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "runtime/plan/QuietParse.h"
 #include "runtime/server/Protocol.h"
 
 namespace dtc {
@@ -71,7 +72,7 @@ Status Member::send(const TaskId &to, const proto::Control &control) {
 void Member::onMessage(const TaskId &from, std::string message) {
   mailbox_.post([this, from, message = std::move(message)] {
     proto::Control control;
-    if (!control.ParseFromString(message) ||
+    if (!parseQuietly(control, message) ||
         control.kind_case() == proto::Control::KIND_NOT_SET)
       return fail(Status::dataLoss(
           strCat(named(from), " sent a message that is none of ours")));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "runtime/plan/Proof.h"
 #include "runtime/server/Follower.h"
 #include "runtime/server/Master.h"
 #include "runtime/transport/grpc/GrpcTransport.h"
@@ -60,6 +61,7 @@ void Interrupt::forget(void *listener) {
 }
 
 Result<RunSummary> runInProcess(Plan::Ptr plan, RunOptions options) {
+  DTC_RETURN_IF_ERROR(proveNoWaitCycle(*plan));
   DTC_ASSIGN_OR_RETURN(KernelTable::Ptr kernels,
                        KernelTable::create(plan, options.target));
   ThreadPool pool(threadsOf(options));
@@ -121,6 +123,7 @@ Status checkCluster(const Plan &plan, const ClusterSpec &cluster,
 Result<RunSummary> runTask(Plan::Ptr plan, const ClusterSpec &cluster,
                            const TaskId &self, RunOptions options) {
   DTC_RETURN_IF_ERROR(checkCluster(*plan, cluster, self));
+  DTC_RETURN_IF_ERROR(proveNoWaitCycle(*plan));
   DTC_ASSIGN_OR_RETURN(KernelTable::Ptr kernels,
                        KernelTable::create(plan, options.target));
   std::map<TaskId, std::string> addresses;

@@ -102,8 +102,9 @@ struct RunSummary {
 };
 
 /// Runs all tasks of the plan in this process. Blocks until all have ended.
-/// Errors: INVALID_ARGUMENT and NOT_FOUND for options that do not fit the plan
-/// (they say what would), those of data files and checkpoints, and the run's.
+/// Errors: FAILED_PRECONDITION for a plan that could hang; INVALID_ARGUMENT and
+/// NOT_FOUND for options that do not fit the plan (they say what would); those
+/// of data files and checkpoints; and the run's.
 Result<RunSummary> runInProcess(Plan::Ptr plan, RunOptions options);
 
 /// This process is the task `self` of the cluster; the others are reached by

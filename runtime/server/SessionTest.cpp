@@ -309,6 +309,27 @@ TEST(Session, SaysThatTheClusterHasAnotherShape) {
       "the cluster has no address for ps:0");
 }
 
+// A plan that could hang is refused before anything runs.
+TEST(Session, RefusesAPlanThatCouldHang) {
+  proto::Plan plan;
+  plan.set_schema_version(1);
+  addJob(plan, "worker", 2);
+  proto::Entry &entry = *plan.add_entries();
+  entry.set_name("train");
+  entry.set_replicas(1);
+  auto row = f32({4});
+  addEdge(entry, "there", row, task("worker", 0), task("worker", 1));
+  addEdge(entry, "back", row, task("worker", 1), task("worker", 0));
+  for (int i : {0, 1}) {
+    ActivationBuilder step(*addProgram(entry, "worker", i),
+                           proto::Activation::STEP);
+    step.send(i, step.recv(1 - i, row));
+  }
+  EXPECT_EQ(messageOf(planOf(plan), stepsOf(1))
+                .find("p.plan: entry 'train' would wait for ever:"),
+            0u);
+}
+
 // A signal ends a run that would go on for ever.
 TEST(Session, AnInterruptEndsTheRun) {
   RunOptions options = stepsOf(1'000'000'000);

@@ -13,7 +13,11 @@ Result<std::unique_ptr<Worker>> Worker::create(Plan::Ptr plan,
   worker->stepTimeout_ = stepTimeout;
   std::vector<TaskId> replicas = plan->replicas(entry);
   auto me = std::find(replicas.begin(), replicas.end(), context.self);
-  uint32_t own = me == replicas.end() ? 0 : me - replicas.begin();
+  bool isReplica = me != replicas.end();
+  uint32_t own = isReplica ? me - replicas.begin() : 0;
+  // Its counterpart: itself, or for others the only replica (with several, only
+  // serve activations have one).
+  TaskId peer = isReplica ? context.self : replicas.front();
   for (const proto::Program &program : entry.programs()) {
     if (!plan->executes(context.self, entry, program))
       continue;
@@ -23,9 +27,9 @@ Result<std::unique_ptr<Worker>> Worker::create(Plan::Ptr plan,
       Executor *e = executor.get();
       worker->executors_.push_back(std::move(executor));
       if (activation.kind() == proto::Activation::APPLY)
-        worker->late_.push_back({e, own, context.self});
+        worker->late_.push_back({e, own, peer});
       else if (activation.kind() == proto::Activation::STEP)
-        worker->early_.push_back({e, own, context.self});
+        worker->early_.push_back({e, own, peer});
       else
         for (uint32_t r = 0; r < replicas.size(); ++r)
           worker->early_.push_back({e, r, replicas[r]});
