@@ -203,8 +203,10 @@ void GrpcTransport::sayGoodbye(Ending ending) {
       waiters.splice(waiters.end(), peer.waiters);
     }
     for (auto &[stream, session] : sessions_)
-      (session.phase == Phase::Linked ? links : others)
-          .push_back(session.stream);
+      if (session.phase == Phase::Linked)
+        links.push_back(session.stream);
+      else if (session.phase != Phase::Linking) // publish() says goodbye there
+        others.push_back(session.stream);
   }
   Status why = Status::cancelled("the transport was stopped");
   for (Waiter &waiter : waiters) {

@@ -91,6 +91,11 @@ void GrpcTransport::onTensorBytesSent(Stream &stream, size_t bytes) {
 }
 
 void GrpcTransport::post(std::function<void()> function) {
+  {
+    // Whoever calls from inside gRPC was ordered after start() by gRPC alone,
+    // which a thread checker cannot see.
+    std::lock_guard lock(mutex_);
+  }
   timer_.post(std::move(function));
 }
 
@@ -124,6 +129,13 @@ Status GrpcTransport::checkFree(const Peer &peer,
       strCat("another process is ", greeting.from, " already"));
 }
 
+/// This stream it is; nobody makes another. Call it under the lock.
+void GrpcTransport::decide(Peer &peer, Session &session, uint64_t incarnation) {
+  peer.state = LinkState::Linked;
+  peer.incarnation = incarnation;
+  session.phase = Phase::Linking;
+}
+
 Status GrpcTransport::onHello(Stream &stream, const std::string &payload) {
   DTC_ASSIGN_OR_RETURN(Greeting greeting, decodeGreeting(payload));
   DTC_RETURN_IF_ERROR(checkGreeting(greeting));
@@ -137,8 +149,7 @@ Status GrpcTransport::onHello(Stream &stream, const std::string &payload) {
       session.phase = Phase::AwaitConfirm;
       session.incarnation = greeting.incarnation;
     } else {
-      peer.state = LinkState::Linked; // so nobody makes another meanwhile
-      peer.incarnation = greeting.incarnation;
+      decide(peer, session, greeting.incarnation);
     }
   }
   stream.sendFrame(FrameKind::Welcome, greetingFor(greeting.from));
@@ -152,14 +163,13 @@ Status GrpcTransport::onWelcome(Stream &stream, const std::string &payload) {
   DTC_RETURN_IF_ERROR(checkGreeting(greeting));
   {
     std::lock_guard lock(mutex_);
-    const TaskId &called = sessions_.at(&stream).peer;
-    if (greeting.from != called)
+    Session &session = sessions_.at(&stream);
+    if (greeting.from != session.peer)
       return Status::failedPrecondition(
-          strCat("that address is ", greeting.from, ", not ", called));
+          strCat("that address is ", greeting.from, ", not ", session.peer));
     Peer &peer = peers_.at(greeting.from);
     DTC_RETURN_IF_ERROR(checkFree(peer, greeting));
-    peer.state = LinkState::Linked;
-    peer.incarnation = greeting.incarnation;
+    decide(peer, session, greeting.incarnation);
   }
   if (isDecider(greeting.from))
     stream.sendFrame(FrameKind::Confirm, "");
@@ -171,12 +181,11 @@ Status GrpcTransport::onConfirm(Stream &stream) {
   TaskId id;
   {
     std::lock_guard lock(mutex_);
-    const Session &session = sessions_.at(&stream);
+    Session &session = sessions_.at(&stream);
     id = session.peer;
     Peer &peer = peers_.at(id);
     DTC_RETURN_IF_ERROR(checkFree(peer, {session.incarnation, id, self(), ""}));
-    peer.state = LinkState::Linked;
-    peer.incarnation = session.incarnation;
+    decide(peer, session, session.incarnation);
   }
   publish(id, stream);
   return Status::ok();
@@ -217,14 +226,18 @@ Status GrpcTransport::onGoodbye(Stream &stream) {
 
 void GrpcTransport::onEnd(Stream &stream, const Status &why) {
   Lock lock(mutex_);
-  auto node = sessions_.extract(&stream);
-  Session session = std::move(node.mapped());
+  Session session = sessions_.at(&stream);
   timer_.cancel(session.timer);
-  changed_.notify_all();
   if (session.phase == Phase::Linked)
-    return lose(session.peer, why, lock);
-  if (session.isOurCall && peers_.at(session.peer).attempt == session.stream)
+    lose(session.peer, why, lock);
+  else if (session.isOurCall &&
+           peers_.at(session.peer).attempt == session.stream)
     attemptEnded(session.peer, why, lock);
+  // Last: stop() waits for the session, and so for the handler.
+  if (!lock.owns_lock())
+    lock.lock();
+  sessions_.erase(&stream);
+  changed_.notify_all();
 }
 
 /// A link has ended. Tells the handler, unless the peer had said goodbye.

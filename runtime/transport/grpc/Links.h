@@ -71,7 +71,8 @@ private:
     int tries = 0;
     std::string lastError;
   };
-  enum class Phase { AwaitHello, AwaitWelcome, AwaitConfirm, Linked };
+  // Linking: decided, but the handshake's last frame is not queued yet.
+  enum class Phase { AwaitHello, AwaitWelcome, AwaitConfirm, Linking, Linked };
   struct Session {
     std::shared_ptr<Stream> stream;
     Phase phase;
@@ -98,6 +99,7 @@ private:
   Status onGoodbye(Stream &stream);
   Status checkGreeting(const Greeting &greeting) const;
   Status checkFree(const Peer &peer, const Greeting &greeting) const;
+  void decide(Peer &peer, Session &session, uint64_t incarnation);
   void publish(const TaskId &id, Stream &stream);
   void lose(const TaskId &id, const Status &why, Lock &lock);
 
