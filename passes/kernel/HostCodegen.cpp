@@ -26,6 +26,14 @@ void dtc::kernel::registerCodegenDialects(DialectRegistry &registry) {
   registerLLVMDialectTranslation(registry);
 }
 
+static void loadCodegenDialects(MLIRContext *context) {
+  DialectRegistry registry;
+  registerCodegenDialects(registry);
+  context->appendDialectRegistry(registry);
+  for (StringRef name : registry.getDialectNames())
+    context->getOrLoadDialect(name);
+}
+
 namespace {
 /// One kernel on its way. LLVM's contexts are not thread-safe: each has one.
 struct Job {
@@ -83,6 +91,7 @@ FailureOr<std::string>
 dtc::kernel::compileKernels(ArrayRef<KernelSource> kernels,
                             const HostTarget &target, MLIRContext *context,
                             unsigned threads, EmitError emitError) {
+  loadCodegenDialects(context);
   SmallVector<const KernelSource *> sorted;
   for (const KernelSource &kernel : kernels)
     sorted.push_back(&kernel);

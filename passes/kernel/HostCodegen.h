@@ -52,8 +52,9 @@ struct KernelRange {
 };
 KernelRange kernelRange(mlir::Block &body);
 
-/// Loads the dialects that the code generator builds with; a pass that calls
-/// compileKernels() names them as dependent.
+/// The dialects that the code generator builds with, and their translations to
+/// LLVM IR. compileKernels() loads them where they are missing; a pass that
+/// calls it names them as dependent, since a pass may not load.
 void registerCodegenDialects(mlir::DialectRegistry &registry);
 
 /// The bytes of a shared object that exports every kernel. The same kernels

@@ -425,6 +425,16 @@ TEST(HostTarget, RefusesWhatHasNoFma) {
   EXPECT_THAT(resolveError("pentium9"), HasSubstr("no CPU 'pentium9'"));
 }
 
+// Tools and files fail, too; the message names the file.
+TEST(HostObject, SaysWhyItCannotLink) {
+  std::string folder = "/nonexistent/dtc-test";
+  setenv("TMPDIR", folder.c_str(), 1);
+  TestKernel kernel(apply("relu", 1, "tensor<4xf32>", "tensor<4xf32>"));
+  EXPECT_THAT(kernel.compileError(),
+              HasSubstr("cannot make a temporary directory"));
+  unsetenv("TMPDIR");
+}
+
 TEST(HostObject, NamesTheOpThatCannotBeCompiled) {
   EXPECT_THAT(
       TestKernel("func.func @k(%a: tensor<4xf32>) -> tensor<f32> {\n"

@@ -162,6 +162,10 @@ Value LaneBuilder::insert(Value scalar, Value lanes, int64_t position) {
   return vector::InsertOp::create(*this, scalar, lanes, position);
 }
 
+Value LaneBuilder::shuffle(Value a, Value b, ArrayRef<int64_t> positions) {
+  return vector::ShuffleOp::create(*this, a, b, positions);
+}
+
 Value LaneBuilder::slice(Value value, int64_t first, int64_t width) {
   if (width == widthOf(value))
     return value;
@@ -169,7 +173,7 @@ Value LaneBuilder::slice(Value value, int64_t first, int64_t width) {
     return vector::ExtractOp::create(*this, value, first);
   SmallVector<int64_t> positions =
       llvm::to_vector(llvm::seq(first, first + width));
-  return vector::ShuffleOp::create(*this, value, value, positions);
+  return shuffle(value, value, positions);
 }
 
 Value LaneBuilder::pad(Value value, Value pad, int64_t width) {
@@ -181,7 +185,7 @@ Value LaneBuilder::pad(Value value, Value pad, int64_t width) {
   SmallVector<int64_t> positions =
       llvm::to_vector(llvm::seq<int64_t>(0, count));
   positions.resize(width, count);
-  return vector::ShuffleOp::create(*this, value, splat(pad, count), positions);
+  return shuffle(value, splat(pad, count), positions);
 }
 
 //===----------------------------------------------------------------------===//

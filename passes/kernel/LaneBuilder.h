@@ -65,6 +65,8 @@ public:
   Value pad(Value value, Value pad, int64_t width);
   /// `lanes` with the scalar in lane `position`.
   Value insert(Value scalar, Value lanes, int64_t position);
+  /// Lane i is lane positions[i] of a followed by b.
+  Value shuffle(Value a, Value b, llvm::ArrayRef<int64_t> positions);
   /// Lanes [first, first + width).
   Value slice(Value value, int64_t first, int64_t width);
 

@@ -90,6 +90,9 @@ private:
                   int64_t firstVector, ValueRange tile);
   void pack(const Panel &panel);
   void packTransposed(const Panel &panel);
+  void packSquares(const Panel &panel, int64_t columns, Value end);
+  void packElements(const Panel &panel, Value firstColumn, Value firstInner);
+  Value packedOffset(const Panel &panel, Value k, Value column);
   /// Elements (k, column + lane) of b.
   Value loadB(const Panel &panel, Value k, int64_t vector);
   Value gatherB(Value k, Value column, int64_t count);
@@ -332,18 +335,78 @@ void MatmulEmitter::pack(const Panel &panel) {
   });
 }
 
+Value MatmulEmitter::packedOffset(const Panel &panel, Value k, Value column) {
+  Value line = arith::SubIOp::create(b_, k, panel.first);
+  return b_.addIndex(b_.mulIndex(line, tiling_.panelColumns), column);
+}
+
+/// Transposes a square of vectors in their registers: each stage exchanges one
+/// bit of the row number with the same bit of the lane number.
+static void transpose(LaneBuilder &b, MutableArrayRef<Value> rows) {
+  int64_t size = int64_t(rows.size());
+  for (int64_t bit = 1; bit < size; bit *= 2) {
+    SmallVector<int64_t> low, high;
+    for (int64_t lane = 0; lane < size; ++lane) {
+      low.push_back(lane & bit ? size + lane - bit : lane);
+      high.push_back(lane & bit ? size + lane : lane + bit);
+    }
+    for (int64_t i = 0; i < size; ++i) {
+      if (i & bit)
+        continue;
+      Value x = rows[i], y = rows[i + bit];
+      rows[i] = b.shuffle(x, y, low);
+      rows[i + bit] = b.shuffle(x, y, high);
+    }
+  }
+}
+
+/// Whole squares of the first `columns` columns, inner dimension up to `end`.
+void MatmulEmitter::packSquares(const Panel &panel, int64_t columns,
+                                Value end) {
+  b_.loop(b_.index(0), b_.index(columns), lanes_, [&](Value j) {
+    Value source = b_.mulIndex(b_.addIndex(panel.column, j), shape_.bColumn);
+    b_.loop(panel.first, end, lanes_, [&](Value k) {
+      SmallVector<Value> square;
+      for (int64_t i = 0; i < lanes_; ++i)
+        square.push_back(b_.load(
+            shape_.element, bPointer_,
+            b_.addIndex(b_.addIndex(source, k), i * shape_.bColumn), lanes_));
+      transpose(b_, square);
+      Value offset = packedOffset(panel, k, j);
+      for (auto [i, line] : llvm::enumerate(square))
+        b_.store(type_, line, packed_,
+                 b_.addIndex(offset, int64_t(i) * tiling_.panelColumns));
+    });
+  });
+}
+
+/// Columns from `firstColumn` on, inner dimension from `firstInner` on.
+void MatmulEmitter::packElements(const Panel &panel, Value firstColumn,
+                                 Value firstInner) {
+  b_.loop(firstColumn, b_.index(panel.columns), 1, [&](Value j) {
+    Value source = b_.mulIndex(b_.addIndex(panel.column, j), shape_.bColumn);
+    b_.loop(firstInner, panel.end, 1, [&](Value k) {
+      Value x = b_.load(shape_.element, bPointer_, b_.addIndex(source, k), 1);
+      b_.store(type_, x, packed_, packedOffset(panel, k, j));
+    });
+  });
+}
+
 void MatmulEmitter::packTransposed(const Panel &panel) {
   // Columns beyond the panel's keep what the stack held: their lanes are
   // computed with the others and never stored.
-  b_.loop(b_.index(0), b_.index(panel.columns), 1, [&](Value j) {
-    Value source = b_.mulIndex(b_.addIndex(panel.column, j), shape_.bColumn);
-    b_.loop(panel.first, panel.end, 1, [&](Value k) {
-      Value x = b_.load(shape_.element, bPointer_, b_.addIndex(source, k), 1);
-      Value line = arith::SubIOp::create(b_, k, panel.first);
-      Value offset = b_.addIndex(b_.mulIndex(line, tiling_.panelColumns), j);
-      b_.store(type_, x, packed_, offset);
-    });
-  });
+  int64_t squareColumns = panel.columns / lanes_ * lanes_;
+  Value length = arith::SubIOp::create(b_, panel.end, panel.first);
+  Value end = arith::SubIOp::create(b_, panel.end, b_.remIndex(length, lanes_));
+  if (squareColumns != 0 && shape_.inner >= lanes_) {
+    packSquares(panel, squareColumns, end);
+    packElements(panel, b_.index(0), end);
+    if (squareColumns == panel.columns)
+      return;
+    // What the last loop did again for these columns costs next to nothing.
+    return packElements(panel, b_.index(squareColumns), panel.first);
+  }
+  packElements(panel, b_.index(0), panel.first);
 }
 
 void dtc::kernel::emitMatmul(EmitContext &context) {
