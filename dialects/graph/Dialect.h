@@ -8,6 +8,9 @@
 #include "dialects/graph/Dialect.h.inc"
 
 namespace dtc::graph {
+// Of a function: epochs to run when a run does not say how many.
+inline constexpr llvm::StringLiteral epochsAttrName = "graph.epochs";
+
 // Reads a double; for the attributes' parsers.
 mlir::FailureOr<llvm::APFloat> parseReal(mlir::AsmParser &parser);
 // Whether a variable can be initialised from it.

@@ -61,6 +61,13 @@ LogicalResult FuncOp::verify() {
       return report(*this) << "feed " << index
                            << " must be a tensor of a static shape, got "
                            << type;
+  if (Attribute epochs = getOperation()->getAttr(epochsAttrName)) {
+    auto count = dyn_cast<IntegerAttr>(epochs);
+    if (!count || !count.getType().isSignlessInteger(64) || count.getInt() < 1)
+      return report(*this) << epochsAttrName
+                           << " must be a whole number above 0, got " << epochs
+                           << "; write graph.epochs = 20";
+  }
   return success();
 }
 

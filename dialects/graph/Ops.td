@@ -24,7 +24,9 @@ def Graph_FuncOp : Graph_Op<"func", [FunctionOpInterface, IsolatedFromAbove,
   let description = [{
     ```mlir
     graph.func @predict(%x: tensor<1x64xf32>) { … }
+    graph.func @train() attributes {graph.epochs = 20} { … }
     ```
+    `graph.epochs` is how long to run when the command line does not say.
     The order of its ops is an order in which they may run. A variable is
     assigned at most once, and an output name is given at most once.
   }];

@@ -176,10 +176,12 @@ def EntryOp : Plan_Op<"entry", [Symbol, IsolatedFromAbove, SingleBlock, NoTermin
                                 NoRegionArguments, HasParent<"::mlir::ModuleOp">]> {
   let summary = "An entry point over the whole cluster";
   let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$replicas,
-                       UnitAttr:$has_updates);
+                       UnitAttr:$has_updates,
+                       DefaultValuedAttr<I64Attr, "0">:$epochs);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    $sym_name `replicas` $replicas (`updates` $has_updates^)? attr-dict-with-keyword $body
+    $sym_name `replicas` $replicas (`updates` $has_updates^)?
+    (`epochs` $epochs^)? attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
 }

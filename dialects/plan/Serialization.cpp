@@ -337,6 +337,7 @@ LogicalResult Exporter::exportEntry(EntryOp entry) {
   out->set_name(entry.getSymName().str());
   out->set_replicas(entry.getReplicas());
   out->set_has_updates(entry.getHasUpdates());
+  out->set_default_epochs(entry.getEpochs());
   feeds_.clear();
   fetches_.clear();
   edges_.clear();

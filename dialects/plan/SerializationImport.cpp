@@ -237,7 +237,8 @@ void Importer::importInput(const proto::Input &input) {
 
 void Importer::importEntry(const proto::Entry &entry) {
   auto op = EntryOp::create(builder_, builder_.getUnknownLoc(), entry.name(),
-                            entry.replicas(), entry.has_updates());
+                            entry.replicas(), entry.has_updates(),
+                            entry.default_epochs());
   OpBuilder::InsertionGuard guard(builder_);
   builder_.setInsertionPointToEnd(&op.getBody().emplaceBlock());
   Location unknown = builder_.getUnknownLoc();

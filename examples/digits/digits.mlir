@@ -17,7 +17,7 @@ module @digits {
 
   // One step of training on the next 30 rows. The batch is one worker's: two
   // workers take 60 rows a step, and their gradients are averaged.
-  graph.func @train() {
+  graph.func @train() attributes {graph.epochs = 20} {
     // `shuffle` orders the rows anew each epoch, as the seed says. Pixels are
     // scaled to 0..2; `range` bounds the fields as they are in the file.
     %pixels, %label = graph.input "digits" at "examples/digits/digits.csv.gz"
@@ -77,11 +77,14 @@ module @digits {
     graph.output "accuracy" = %accuracy : tensor<f32>
   }
 
-  // Names one digit. The feed is a row of the file without its label: 64
-  // pixels from 0 to 16.
+  // Names one digit. The feed is its 64 pixels in whatever scale they come, as
+  // in the file (0 to 16), 0 to 1 or 0 to 255: the brightest becomes 2, which is
+  // what 16 becomes in training.
   graph.func @predict(%x: tensor<1x64xf32>) {
-    %scale = graph.constant dense<0.125> : tensor<f32>
-    %pixels = graph.mul %x, %scale : tensor<1x64xf32>, tensor<f32>
+    %two = graph.constant dense<2.0> : tensor<f32>
+    %brightest = graph.reduce_max %x axes [0, 1] : tensor<1x64xf32>
+    %brightness = graph.div %two, %brightest : tensor<f32>, tensor<f32>
+    %pixels = graph.mul %x, %brightness : tensor<1x64xf32>, tensor<f32>
 
     %w1 = graph.read @w1 : tensor<64x64xf32>
     %b1 = graph.read @b1 : tensor<64xf32>

@@ -93,8 +93,10 @@ EntryOp EntryConverter::createEntry(graph::FuncOp func, OpBuilder &builder) {
   bool updates =
       func.walk([](graph::AssignOp) { return WalkResult::interrupt(); })
           .wasInterrupted();
+  auto epochs = func->getAttrOfType<IntegerAttr>(graph::epochsAttrName);
   auto entry = EntryOp::create(builder, func.getLoc(), func.getSymName(),
-                               replicas ? replicas.getInt() : 1, updates);
+                               replicas ? replicas.getInt() : 1, updates,
+                               epochs ? epochs.getInt() : 0);
   entry.getBody().emplaceBlock();
   return entry;
 }

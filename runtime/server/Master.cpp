@@ -139,7 +139,7 @@ Result<RunSummary> Master::takePart() {
         loaded_, loadVariables(options().loadDirectory, shapesOf(*site_.plan)));
   }
   DTC_RETURN_IF_ERROR(form());
-  DTC_RETURN_IF_ERROR(greet());
+  DTC_RETURN_IF_ERROR(meet());
   DTC_RETURN_IF_ERROR(makeReady());
   DTC_RETURN_IF_ERROR(execute());
   return conclude();
@@ -149,7 +149,11 @@ Result<RunSummary> Master::takePart() {
 Status Master::form() {
   for (const TaskId &task : others_)
     site_.transport->connect(task, formationDeadline(), [this, task](Status s) {
-      mailbox_.post([this, task, s] { connected_[task] = s; });
+      mailbox_.post([this, task, s] {
+        connected_[task] = s;
+        if (s.isOk())
+          greet(task);
+      });
     });
   auto isHere = [&](const TaskId &task) {
     auto found = connected_.find(task);
@@ -177,11 +181,15 @@ Status Master::form() {
                                     "--timeout"));
 }
 
-Status Master::greet() {
+/// At once, so that the task waits for the others and no more for the chief.
+void Master::greet(const TaskId &task) {
   proto::Control hello;
   hello.mutable_hello()->set_plan_sha256(site_.plan->sha256());
   hello.mutable_hello()->set_protocol(protocolVersion);
-  broadcast(hello);
+  (void)send(task, hello); // a broken link is reported by itself
+}
+
+Status Master::meet() {
   auto what = [&] {
     return missing([&](const TaskId &task) { return hellos_.count(task) > 0; });
   };
@@ -284,8 +292,14 @@ Result<uint64_t> Master::countSteps() {
     return Status::invalidArgument(strCat("entry '", entry_->name(),
                                           "' reads no data set, so it has no "
                                           "epochs\nhelp: give --steps"));
-  return static_cast<uint64_t>(options().epochs.value_or(1)) *
-         std::max<int64_t>(stepsPerEpoch_, 1);
+  int64_t epochs =
+      options().epochs.value_or(std::max<int64_t>(entry_->default_epochs(), 1));
+  uint64_t steps = 0;
+  if (!checkedMul(epochs, std::max<int64_t>(stepsPerEpoch_, 1), steps) ||
+      steps > maxSteps)
+    return Status::invalidArgument(
+        strCat(epochs, " epochs of ", stepsPerEpoch_, " steps cannot be run"));
+  return steps;
 }
 
 Status Master::execute() {

@@ -50,8 +50,8 @@ private:
 struct RunOptions {
   std::string entry = "train";
   uint64_t seed = 0;
-  /// Give one of the two. Neither: one epoch, or one step for an entry that
-  /// reads no data set.
+  /// Give one of the two. Neither: the epochs that the graph says (or one), or
+  /// one step for an entry that reads no data set.
   std::optional<int64_t> steps;
   std::optional<int64_t> epochs;
   std::map<std::string, std::string> data; // data set → path
