@@ -136,5 +136,17 @@ TEST_F(DatasetsTest, AnEpochIsTheDefaultRun) {
   EXPECT_EQ(ends, 3);
 }
 
+// The graph may say how many epochs a run has.
+TEST_F(DatasetsTest, TheGraphSaysHowManyEpochs) {
+  proto::Plan proto = clusterPlan(1, 2);
+  proto.mutable_entries(0)->set_default_epochs(2);
+  auto two = Plan::create(contentsOf(proto), "p").take();
+  EXPECT_EQ(runInProcess(two, options_)->steps, 14);
+  proto.mutable_entries(0)->set_default_epochs(INT64_MAX);
+  auto endless = Plan::create(contentsOf(proto), "p").take();
+  EXPECT_EQ(runInProcess(endless, options_).status().message(),
+            "9223372036854775807 epochs of 7 steps cannot be run");
+}
+
 } // namespace
 } // namespace dtc

@@ -19,7 +19,8 @@ private:
   void stepDone(uint64_t step) override;
 
   Status form();
-  Status greet();
+  void greet(const TaskId &task);
+  Status meet();
   Status comparePlans();
   Status makeReady();
   Status sendFeeds();
