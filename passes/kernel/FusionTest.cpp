@@ -1,6 +1,8 @@
 #include "passes/kernel/Fusion.h"
 
-#include "passes/kernel/TestKernel.h"
+#include "dialects/graph/Dialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Parser/Parser.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +11,15 @@ using namespace dtc::kernel;
 namespace {
 /// Whether op `consumer` of the body may join op `producer`, by position.
 bool fuses(const std::string &body, unsigned producer, unsigned consumer) {
-  TestKernel kernel("func.func @k(%x: tensor<4x6xf32>, %b: tensor<6xf32>, "
-                    "%l: tensor<4xi64>) -> tensor<4x6xf32> {\n" +
-                    body + "\n return %x : tensor<4x6xf32>\n}");
-  auto ops = kernel.source().body->begin();
+  mlir::MLIRContext context;
+  context.loadDialect<dtc::graph::GraphDialect, mlir::func::FuncDialect>();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func @k(%x: tensor<4x6xf32>, %b: tensor<6xf32>, %l: tensor<4xi64>) "
+      "{\n" +
+          body + "\n return\n}",
+      &context);
+  auto function = *module->getOps<mlir::func::FuncOp>().begin();
+  auto ops = function.getBody().front().begin();
   return canFuse(&*std::next(ops, producer), &*std::next(ops, consumer));
 }
 } // namespace

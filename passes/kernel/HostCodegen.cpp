@@ -1,6 +1,5 @@
 #include "passes/kernel/HostCodegen.h"
 
-#include "dialects/graph/Dialect.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -46,7 +45,7 @@ struct Job {
 
 /// The kernel as LLVM IR, or failure after a diagnostic.
 static LogicalResult translate(Job &job, const KernelSource &kernel,
-                               const HostTarget &target, MLIRContext *context) {
+                               const HostTarget &target) {
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(kernel.body->getParentOp()->getLoc());
   if (failed(emitKernel(*module, kernel, target.vectorBits())) ||
@@ -73,11 +72,11 @@ static void assemble(Job &job, const HostTarget &target) {
 static LogicalResult compileObjects(MutableArrayRef<Job> jobs,
                                     ArrayRef<const KernelSource *> kernels,
                                     const HostTarget &target,
-                                    MLIRContext *context, unsigned threads) {
+                                    unsigned threads) {
   llvm::DefaultThreadPool pool(llvm::hardware_concurrency(threads));
   LogicalResult result = success();
   for (auto [job, kernel] : llvm::zip_equal(jobs, kernels)) {
-    if (failed(translate(job, *kernel, target, context))) {
+    if (failed(translate(job, *kernel, target))) {
       result = failure();
       continue;
     }
@@ -99,7 +98,7 @@ dtc::kernel::compileKernels(ArrayRef<KernelSource> kernels,
     return a->name < b->name;
   });
   std::vector<Job> jobs(kernels.size());
-  if (failed(compileObjects(jobs, sorted, target, context, threads)))
+  if (failed(compileObjects(jobs, sorted, target, threads)))
     return failure();
   std::vector<std::string> objects;
   for (auto [job, kernel] : llvm::zip_equal(jobs, sorted)) {

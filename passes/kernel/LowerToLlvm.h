@@ -9,10 +9,6 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 
-namespace llvm {
-class TargetMachine;
-}
-
 namespace dtc::kernel {
 
 /// Turns what emitKernel() built into the LLVM dialect.

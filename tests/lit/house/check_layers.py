@@ -21,6 +21,9 @@ ALLOW = {
     "runtime/kernels/": ["runtime/base/", "runtime/device/"],
     "runtime/transport/": ["runtime/base/", "runtime/device/"],
     "runtime/transport/grpc/": ["runtime/base/", "runtime/device/", "runtime/transport/", "<grpc>"],
+    # What tests of several rooms share is test code without the name of a test.
+    "runtime/transport/conformance/": ["runtime/base/", "runtime/transport/", "runtime/transport/grpc/",
+                                       "runtime/transport/loopback/", "<test>"],
     "runtime/transport/nccl/": ["runtime/base/", "runtime/device/", "runtime/transport/", "<cuda>"],
     "runtime/executor/": ["runtime/base/", "runtime/plan/", "runtime/device/", "runtime/kernels/",
                           "runtime/transport/"],
@@ -38,6 +41,9 @@ ALLOW = {
     "passes/dist/": ["<mlir>", "dialects/graph/", "dialects/dist/"],
     "passes/plan/": ["<mlir>", "dialects/*", "passes/kernel/"],
     "passes/kernel/": ["<mlir>", "dialects/*"],
+    "passes/kernel/conformance/": ["<mlir>", "dialects/*", "passes/kernel/", "runtime/kernels/"],
+    "passes/kernel/TestKernel": ["<mlir>", "dialects/*", "passes/kernel/", "runtime/base/", "runtime/kernels/",
+                                 "<test>"],
     "tools/dtc/": ["runtime/*", "dialects/*", "passes/*", "<mlir>", "<protobuf>", "<cli11>", "<json>"],
     "benchmarks/": ["runtime/*", "dialects/*", "passes/*", "<mlir>", "<protobuf>", "<benchmark>"],
 }

@@ -1,7 +1,7 @@
 // TestKernel: a kernel body written as a func.func, compiled, loaded, run, and
 // compared with the reference kernels. For tests only.
-#ifndef DTC_PASSES_KERNEL_TESTKERNEL_H
-#define DTC_PASSES_KERNEL_TESTKERNEL_H
+#ifndef DTC_PASSES_KERNEL_CONFORMANCE_TESTKERNEL_H
+#define DTC_PASSES_KERNEL_CONFORMANCE_TESTKERNEL_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -80,4 +80,4 @@ private:
 
 } // namespace dtc::kernel
 
-#endif // DTC_PASSES_KERNEL_TESTKERNEL_H
+#endif // DTC_PASSES_KERNEL_CONFORMANCE_TESTKERNEL_H

@@ -4,7 +4,7 @@
 #include "passes/kernel/HostCodegen.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "passes/kernel/TestKernel.h"
+#include "passes/kernel/conformance/TestKernel.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // exp and log over the whole range of their arguments, and where IEEE 754 is
 // particular.
-#include "passes/kernel/TestKernel.h"
+#include "passes/kernel/conformance/TestKernel.h"
 
 #include <cmath>
 #include <cstring>

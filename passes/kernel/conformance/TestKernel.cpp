@@ -1,4 +1,4 @@
-#include "passes/kernel/TestKernel.h"
+#include "passes/kernel/conformance/TestKernel.h"
 
 #include "dialects/graph/Ops.h"
 #include "mlir/Parser/Parser.h"
