@@ -1,6 +1,8 @@
 #include "dialects/plan/Origin.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
 
@@ -8,15 +10,18 @@ using namespace mlir;
 
 namespace dtc::plan {
 
+constexpr const char *separator = ", ";
+
 OpOrigin originOf(Location location) {
   OpOrigin origin;
   if (auto fused = dyn_cast<FusedLoc>(location))
     if (!fused.getLocations().empty())
       location = fused.getLocations().front();
-  if (auto named = dyn_cast<NameLoc>(location)) {
-    origin.name = named.getName().str();
-    location = named.getChildLoc();
-  }
+  // One NameLoc for each result, the first outermost.
+  for (; auto named = dyn_cast<NameLoc>(location);
+       location = named.getChildLoc())
+    origin.name +=
+        (origin.name.empty() ? "" : separator) + named.getName().str();
   if (auto file = location->findInstanceOf<FileLineColLoc>())
     origin.location = (llvm::sys::path::filename(file.getFilename()) + ":" +
                        Twine(file.getLine()) + ":" + Twine(file.getColumn()))
@@ -36,10 +41,12 @@ static Location parseFileLocation(StringRef text, MLIRContext &context) {
 }
 
 Location locationOf(const OpOrigin &origin, MLIRContext &context) {
-  Location file = parseFileLocation(origin.location, context);
-  if (origin.name.empty())
-    return file;
-  return NameLoc::get(StringAttr::get(&context, origin.name), file);
+  Location location = parseFileLocation(origin.location, context);
+  SmallVector<StringRef> names;
+  StringRef(origin.name).split(names, separator, -1, /*KeepEmpty=*/false);
+  for (StringRef name : llvm::reverse(names))
+    location = NameLoc::get(StringAttr::get(&context, name), location);
+  return location;
 }
 
 } // namespace dtc::plan

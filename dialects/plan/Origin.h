@@ -8,8 +8,9 @@
 
 namespace dtc::plan {
 
-/// An op's name and "file:line:col" (base name of the file, so that a plan does
-/// not depend on where it was compiled); empty strings where there is none.
+/// An op's name (the names of its results, as in "w.new, slot.new") and
+/// "file:line:col" (base name of the file, so that a plan does not depend on
+/// where it was compiled); empty strings where there is none.
 struct OpOrigin {
   std::string name;
   std::string location;

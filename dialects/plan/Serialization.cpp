@@ -57,6 +57,9 @@ std::string rawBytes(DenseElementsAttr elements) {
   return bytes;
 }
 
+/// Declarations by name, in the order in which the plan lists them.
+using Numbers = llvm::StringMap<uint32_t>;
+
 /// Translates one module; `contents` grows as its parts are visited.
 class Exporter {
 public:
@@ -95,15 +98,35 @@ private:
   LogicalResult exportActivation(ActivationOp activation,
                                  proto::Activation *out);
   LogicalResult exportInstruction(Operation &op, proto::Activation *activation);
+  LogicalResult exportBuffers(Operation &op, proto::Activation *activation);
+  LogicalResult exportKind(LaunchOp launch, proto::Instruction *out);
+  LogicalResult exportKind(SendOp send, proto::Instruction *out);
+  LogicalResult exportKind(RecvOp recv, proto::Instruction *out);
+  LogicalResult exportKind(LoadVariableOp load, proto::Instruction *out);
+  LogicalResult exportKind(StoreVariableOp store, proto::Instruction *out);
+  LogicalResult exportKind(AccumulateOp accumulate, proto::Instruction *out);
+  LogicalResult exportKind(TakeOp take, proto::Instruction *out);
+  LogicalResult exportKind(ReadInputOp read, proto::Instruction *out);
+  LogicalResult exportKind(ReadFeedOp read, proto::Instruction *out);
+  LogicalResult exportKind(WriteFetchOp write, proto::Instruction *out);
   LogicalResult setType(Operation *op, Type type, proto::TensorType *out);
-  FailureOr<uint32_t> indexOf(Operation &op,
-                              const llvm::StringMap<uint32_t> &table,
-                              StringRef name, StringRef kind);
+  /// Hands the number of declaration `name` to `set`, or says that there is
+  /// none.
+  static LogicalResult find(Operation *op, const Numbers &table, StringRef name,
+                            StringRef kind,
+                            llvm::function_ref<void(uint32_t)> set) {
+    auto found = table.find(name);
+    if (found == table.end())
+      return op->emitOpError("names ")
+             << kind << " '" << name << "', which is not declared";
+    set(found->second);
+    return success();
+  }
 
   ModuleOp module_;
   PlanContents contents_;
-  llvm::StringMap<uint32_t> variables_, kernels_;
-  llvm::StringMap<uint32_t> feeds_, fetches_, edges_; // of the current entry
+  Numbers variables_, kernels_;
+  Numbers feeds_, fetches_, edges_;   // of the current entry
   DenseMap<Value, uint32_t> buffers_; // of the current activation
 };
 
@@ -121,16 +144,6 @@ LogicalResult Exporter::setType(Operation *op, Type type,
   for (int64_t dim : tensor.getShape())
     out->add_shape(dim);
   return success();
-}
-
-FailureOr<uint32_t> Exporter::indexOf(Operation &op,
-                                      const llvm::StringMap<uint32_t> &table,
-                                      StringRef name, StringRef kind) {
-  auto found = table.find(name);
-  if (found == table.end())
-    return op.emitOpError("names ")
-           << kind << " '" << name << "', which is not declared";
-  return found->second;
 }
 
 LogicalResult Exporter::exportHeader() {
@@ -385,8 +398,8 @@ LogicalResult Exporter::exportActivation(ActivationOp activation,
   return success();
 }
 
-LogicalResult Exporter::exportInstruction(Operation &op,
-                                          proto::Activation *activation) {
+LogicalResult Exporter::exportBuffers(Operation &op,
+                                      proto::Activation *activation) {
   auto offsets = op.getAttrOfType<DenseI64ArrayAttr>("offsets");
   for (OpResult result : op.getResults()) {
     buffers_[result] = activation->buffers_size();
@@ -396,7 +409,13 @@ LogicalResult Exporter::exportInstruction(Operation &op,
     buffer->set_bytes(bytesOf(cast<RankedTensorType>(result.getType())));
     buffer->set_offset(offsets ? offsets[result.getResultNumber()] : 0);
   }
-  auto buffer = [&](Value value) { return buffers_.lookup(value); };
+  return success();
+}
+
+LogicalResult Exporter::exportInstruction(Operation &op,
+                                          proto::Activation *activation) {
+  if (failed(exportBuffers(op, activation)))
+    return failure();
   proto::Instruction *out = activation->add_instructions();
   OpOrigin origin = originOf(op.getLoc());
   out->set_name(origin.name);
@@ -404,80 +423,93 @@ LogicalResult Exporter::exportInstruction(Operation &op,
   if (auto after = op.getAttrOfType<DenseI32ArrayAttr>("after"))
     for (int32_t index : after.asArrayRef())
       out->add_after(index);
-
-  // Sets *index to the declaration's number, or fails with a diagnostic.
-  auto find = [&](const llvm::StringMap<uint32_t> &table, StringRef name,
-                  StringRef kind, auto set) -> LogicalResult {
-    FailureOr<uint32_t> index = indexOf(op, table, name, kind);
-    if (failed(index))
-      return failure();
-    set(*index);
-    return success();
-  };
   return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
-      .Case([&](LaunchOp launch) {
-        proto::Launch *to = out->mutable_launch();
-        for (Value input : launch.getInputs())
-          to->add_inputs(buffer(input));
-        for (Value output : launch.getOutputs())
-          to->add_outputs(buffer(output));
-        return find(kernels_, launch.getKernel(), "kernel",
-                    [&](uint32_t i) { to->set_kernel(i); });
-      })
-      .Case([&](SendOp send) {
-        out->mutable_send()->set_buffer(buffer(send.getValue()));
-        return find(edges_, send.getEdge(), "edge",
-                    [&](uint32_t i) { out->mutable_send()->set_edge(i); });
-      })
-      .Case([&](RecvOp recv) {
-        out->mutable_recv()->set_buffer(buffer(recv.getValue()));
-        return find(edges_, recv.getEdge(), "edge",
-                    [&](uint32_t i) { out->mutable_recv()->set_edge(i); });
-      })
-      .Case([&](LoadVariableOp load) {
-        out->mutable_load_variable()->set_buffer(buffer(load.getValue()));
-        return find(
-            variables_, load.getVariable(), "variable",
-            [&](uint32_t i) { out->mutable_load_variable()->set_variable(i); });
-      })
-      .Case([&](StoreVariableOp store) {
-        out->mutable_store_variable()->set_buffer(buffer(store.getValue()));
-        return find(variables_, store.getVariable(), "variable",
-                    [&](uint32_t i) {
-                      out->mutable_store_variable()->set_variable(i);
-                    });
-      })
-      .Case([&](AccumulateOp accumulate) {
-        out->mutable_accumulate()->set_accumulator(
-            accumulate.getAccumulator().str());
-        out->mutable_accumulate()->set_buffer(buffer(accumulate.getValue()));
-        return success();
-      })
-      .Case([&](TakeOp take) {
-        out->mutable_take()->set_accumulator(take.getAccumulator().str());
-        out->mutable_take()->set_buffer(buffer(take.getValue()));
-        return success();
-      })
-      .Case([&](ReadInputOp read) {
-        out->mutable_read_input()->set_input(read.getInput());
-        for (Value column : read.getColumns())
-          out->mutable_read_input()->add_buffers(buffer(column));
-        return success();
-      })
-      .Case([&](ReadFeedOp read) {
-        out->mutable_read_feed()->set_buffer(buffer(read.getValue()));
-        return find(feeds_, read.getFeed(), "feed",
-                    [&](uint32_t i) { out->mutable_read_feed()->set_feed(i); });
-      })
-      .Case([&](WriteFetchOp write) {
-        out->mutable_write_fetch()->set_buffer(buffer(write.getValue()));
-        return find(fetches_, write.getFetch(), "fetch", [&](uint32_t i) {
-          out->mutable_write_fetch()->set_fetch(i);
-        });
-      })
+      .Case<LaunchOp, SendOp, RecvOp, LoadVariableOp, StoreVariableOp,
+            AccumulateOp, TakeOp, ReadInputOp, ReadFeedOp, WriteFetchOp>(
+          [&](auto instruction) { return exportKind(instruction, out); })
       .Default([](Operation *other) -> LogicalResult {
         return other->emitOpError("is no instruction of a plan");
       });
+}
+
+// One overload for each kind of instruction.
+
+LogicalResult Exporter::exportKind(LaunchOp launch, proto::Instruction *out) {
+  proto::Launch *to = out->mutable_launch();
+  for (Value input : launch.getInputs())
+    to->add_inputs(buffers_.lookup(input));
+  for (Value output : launch.getOutputs())
+    to->add_outputs(buffers_.lookup(output));
+  return find(launch, kernels_, launch.getKernel(), "kernel",
+              [&](uint32_t i) { to->set_kernel(i); });
+}
+
+LogicalResult Exporter::exportKind(SendOp send, proto::Instruction *out) {
+  proto::Send *to = out->mutable_send();
+  to->set_buffer(buffers_.lookup(send.getValue()));
+  return find(send, edges_, send.getEdge(), "edge",
+              [&](uint32_t i) { to->set_edge(i); });
+}
+
+LogicalResult Exporter::exportKind(RecvOp recv, proto::Instruction *out) {
+  proto::Recv *to = out->mutable_recv();
+  to->set_buffer(buffers_.lookup(recv.getValue()));
+  return find(recv, edges_, recv.getEdge(), "edge",
+              [&](uint32_t i) { to->set_edge(i); });
+}
+
+LogicalResult Exporter::exportKind(LoadVariableOp load,
+                                   proto::Instruction *out) {
+  proto::LoadVariable *to = out->mutable_load_variable();
+  to->set_buffer(buffers_.lookup(load.getValue()));
+  return find(load, variables_, load.getVariable(), "variable",
+              [&](uint32_t i) { to->set_variable(i); });
+}
+
+LogicalResult Exporter::exportKind(StoreVariableOp store,
+                                   proto::Instruction *out) {
+  proto::StoreVariable *to = out->mutable_store_variable();
+  to->set_buffer(buffers_.lookup(store.getValue()));
+  return find(store, variables_, store.getVariable(), "variable",
+              [&](uint32_t i) { to->set_variable(i); });
+}
+
+LogicalResult Exporter::exportKind(AccumulateOp accumulate,
+                                   proto::Instruction *out) {
+  proto::Accumulate *to = out->mutable_accumulate();
+  to->set_accumulator(accumulate.getAccumulator().str());
+  to->set_buffer(buffers_.lookup(accumulate.getValue()));
+  return success();
+}
+
+LogicalResult Exporter::exportKind(TakeOp take, proto::Instruction *out) {
+  proto::Take *to = out->mutable_take();
+  to->set_accumulator(take.getAccumulator().str());
+  to->set_buffer(buffers_.lookup(take.getValue()));
+  return success();
+}
+
+LogicalResult Exporter::exportKind(ReadInputOp read, proto::Instruction *out) {
+  proto::ReadInput *to = out->mutable_read_input();
+  to->set_input(read.getInput());
+  for (Value column : read.getColumns())
+    to->add_buffers(buffers_.lookup(column));
+  return success();
+}
+
+LogicalResult Exporter::exportKind(ReadFeedOp read, proto::Instruction *out) {
+  proto::ReadFeed *to = out->mutable_read_feed();
+  to->set_buffer(buffers_.lookup(read.getValue()));
+  return find(read, feeds_, read.getFeed(), "feed",
+              [&](uint32_t i) { to->set_feed(i); });
+}
+
+LogicalResult Exporter::exportKind(WriteFetchOp write,
+                                   proto::Instruction *out) {
+  proto::WriteFetch *to = out->mutable_write_fetch();
+  to->set_buffer(buffers_.lookup(write.getValue()));
+  return find(write, fetches_, write.getFetch(), "fetch",
+              [&](uint32_t i) { to->set_fetch(i); });
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "dialects/plan/Plan.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
+#include "runtime/plan/Instructions.h"
 
 using namespace mlir;
 
@@ -49,6 +50,19 @@ private:
                          const proto::Instruction &instruction,
                          MutableArrayRef<Value> buffers);
 
+  /// What every instruction has, as MLIR's builders want it.
+  struct Site {
+    Location loc;
+    SmallVector<Value> reads;
+    SmallVector<Type> types;
+    SmallVector<int64_t> offsets;
+    DenseI32ArrayAttr after;
+    DenseI64ArrayAttr offsetsAttr;
+  };
+  Operation *createInstruction(const proto::Entry &entry,
+                               const proto::Instruction &from,
+                               const Site &site);
+
   RankedTensorType typeOf(const proto::TensorType &type);
   Type elementOf(proto::ElementType element);
   DenseElementsAttr elementsOf(RankedTensorType type, StringRef bytes);
@@ -57,6 +71,9 @@ private:
   }
   Location locationOf(const std::string &name, const std::string &location) {
     return plan::locationOf({name, location}, context_);
+  }
+  FlatSymbolRefAttr variable(uint32_t number) {
+    return symbol(plan_.variables(number).name());
   }
   FlatSymbolRefAttr symbol(const std::string &name) {
     return FlatSymbolRefAttr::get(&context_, name);
@@ -278,102 +295,69 @@ void Importer::importInstruction(const proto::Entry &entry,
                                  const proto::Activation &activation,
                                  const proto::Instruction &from,
                                  MutableArrayRef<Value> buffers) {
-  Location loc = locationOf(from.name(), from.location());
-  DenseI32ArrayAttr after;
+  Operands operands = operandsOf(from);
+  Site site{locationOf(from.name(), from.location()), {}, {}, {}, {}, {}};
+  for (uint32_t buffer : operands.reads)
+    site.reads.push_back(buffers[buffer]);
+  for (uint32_t buffer : operands.writes) {
+    site.types.push_back(typeOf(activation.buffers(buffer).type()));
+    site.offsets.push_back(activation.buffers(buffer).offset());
+  }
   if (from.after_size())
-    after = builder_.getDenseI32ArrayAttr(
+    site.after = builder_.getDenseI32ArrayAttr(
         SmallVector<int32_t>(from.after().begin(), from.after().end()));
-  auto type = [&](uint32_t buffer) {
-    return typeOf(activation.buffers(buffer).type());
-  };
-  auto offsets = [&](auto &&results) {
-    SmallVector<int64_t> values;
-    for (uint32_t buffer : results)
-      values.push_back(activation.buffers(buffer).offset());
-    return builder_.getDenseI64ArrayAttr(values);
-  };
-  auto one = [](uint32_t buffer) { return SmallVector<uint32_t>{buffer}; };
+  if (!site.offsets.empty())
+    site.offsetsAttr = builder_.getDenseI64ArrayAttr(site.offsets);
+  Operation *op = createInstruction(entry, from, site);
+  for (auto [buffer, result] :
+       llvm::zip_equal(operands.writes, op->getResults()))
+    buffers[buffer] = result;
+}
 
+Operation *Importer::createInstruction(const proto::Entry &entry,
+                                       const proto::Instruction &from,
+                                       const Site &site) {
+  const auto &[loc, reads, types, offsets, after, at] = site;
   switch (from.kind_case()) {
-  case proto::Instruction::kLaunch: {
-    SmallVector<Value> inputs;
-    for (uint32_t input : from.launch().inputs())
-      inputs.push_back(buffers[input]);
-    SmallVector<Type> types;
-    for (uint32_t output : from.launch().outputs())
-      types.push_back(type(output));
-    auto op =
-        LaunchOp::create(builder_, loc, types,
-                         symbol(plan_.kernels(from.launch().kernel()).name()),
-                         inputs, after, offsets(from.launch().outputs()));
-    for (auto [output, result] :
-         llvm::zip(from.launch().outputs(), op.getResults()))
-      buffers[output] = result;
-    return;
-  }
+  case proto::Instruction::kLaunch:
+    return LaunchOp::create(
+        builder_, loc, types,
+        symbol(plan_.kernels(from.launch().kernel()).name()), reads, after, at);
   case proto::Instruction::kSend:
-    SendOp::create(builder_, loc, entry.edges(from.send().edge()).key(),
-                   buffers[from.send().buffer()], after);
-    return;
-  case proto::Instruction::kRecv: {
-    uint32_t buffer = from.recv().buffer();
-    buffers[buffer] = RecvOp::create(builder_, loc, type(buffer),
-                                     entry.edges(from.recv().edge()).key(),
-                                     after, offsets(one(buffer)));
-    return;
-  }
-  case proto::Instruction::kLoadVariable: {
-    uint32_t buffer = from.load_variable().buffer();
-    buffers[buffer] = LoadVariableOp::create(
-        builder_, loc, type(buffer),
-        symbol(plan_.variables(from.load_variable().variable()).name()), after);
-    return;
-  }
+    return SendOp::create(builder_, loc, entry.edges(from.send().edge()).key(),
+                          reads[0], after);
+  case proto::Instruction::kRecv:
+    return RecvOp::create(builder_, loc, types[0],
+                          entry.edges(from.recv().edge()).key(), after, at);
+  case proto::Instruction::kLoadVariable:
+    return LoadVariableOp::create(builder_, loc, types[0],
+                                  variable(from.load_variable().variable()),
+                                  after);
   case proto::Instruction::kStoreVariable:
-    StoreVariableOp::create(
-        builder_, loc,
-        symbol(plan_.variables(from.store_variable().variable()).name()),
-        buffers[from.store_variable().buffer()], after);
-    return;
+    return StoreVariableOp::create(builder_, loc,
+                                   variable(from.store_variable().variable()),
+                                   reads[0], after);
   case proto::Instruction::kAccumulate:
-    AccumulateOp::create(builder_, loc, from.accumulate().accumulator(),
-                         buffers[from.accumulate().buffer()], after);
-    return;
-  case proto::Instruction::kTake: {
-    uint32_t buffer = from.take().buffer();
-    buffers[buffer] =
-        TakeOp::create(builder_, loc, type(buffer), from.take().accumulator(),
-                       after, offsets(one(buffer)));
-    return;
-  }
-  case proto::Instruction::kReadInput: {
-    SmallVector<Type> types;
-    for (uint32_t buffer : from.read_input().buffers())
-      types.push_back(type(buffer));
-    auto op =
-        ReadInputOp::create(builder_, loc, types, from.read_input().input(),
-                            after, offsets(from.read_input().buffers()));
-    for (auto [buffer, result] :
-         llvm::zip(from.read_input().buffers(), op.getResults()))
-      buffers[buffer] = result;
-    return;
-  }
-  case proto::Instruction::kReadFeed: {
-    uint32_t buffer = from.read_feed().buffer();
-    buffers[buffer] =
-        ReadFeedOp::create(builder_, loc, type(buffer),
-                           entry.feeds(from.read_feed().feed()).name(), after,
-                           offsets(one(buffer)));
-    return;
-  }
+    return AccumulateOp::create(builder_, loc, from.accumulate().accumulator(),
+                                reads[0], after);
+  case proto::Instruction::kTake:
+    return TakeOp::create(builder_, loc, types[0], from.take().accumulator(),
+                          after, at);
+  case proto::Instruction::kReadInput:
+    return ReadInputOp::create(builder_, loc, types, from.read_input().input(),
+                               after, at);
+  case proto::Instruction::kReadFeed:
+    return ReadFeedOp::create(builder_, loc, types[0],
+                              entry.feeds(from.read_feed().feed()).name(),
+                              after, at);
   case proto::Instruction::kWriteFetch:
-    WriteFetchOp::create(builder_, loc,
-                         entry.fetches(from.write_fetch().fetch()).name(),
-                         buffers[from.write_fetch().buffer()], after);
-    return;
+    return WriteFetchOp::create(
+        builder_, loc, entry.fetches(from.write_fetch().fetch()).name(),
+        reads[0], after);
   case proto::Instruction::KIND_NOT_SET:
-    return;
+    break;
   }
+  llvm_unreachable("a checked plan's instructions have a kind");
 }
 
 } // namespace

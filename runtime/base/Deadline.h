@@ -20,14 +20,18 @@ public:
 /// The moment after which a wait must give up.
 class Deadline {
 public:
-  static Deadline after(Duration d, const Clock &clock = Clock::steady()) { return Deadline(clock.now() + d); }
+  static Deadline after(Duration d, const Clock &clock = Clock::steady()) {
+    return Deadline(clock.now() + d);
+  }
   static Deadline at(TimePoint when) { return Deadline(when); }
   /// For waits that something else bounds; say in a comment what does.
   static Deadline infinite() { return Deadline(TimePoint::max()); }
 
   TimePoint when() const { return when_; }
   bool isInfinite() const { return when_ == TimePoint::max(); }
-  bool hasPassed(const Clock &clock = Clock::steady()) const { return clock.now() >= when_; }
+  bool hasPassed(const Clock &clock = Clock::steady()) const {
+    return clock.now() >= when_;
+  }
 
 private:
   explicit Deadline(TimePoint when) : when_(when) {}

@@ -51,22 +51,50 @@ public:
   Status withPrefix(const std::string &prefix) const;
 
   // The caller did something wrong.
-  static Status invalidArgument(std::string m) { return {StatusCode::InvalidArgument, std::move(m)}; }
-  static Status notFound(std::string m) { return {StatusCode::NotFound, std::move(m)}; }
-  static Status alreadyExists(std::string m) { return {StatusCode::AlreadyExists, std::move(m)}; }
-  static Status failedPrecondition(std::string m) { return {StatusCode::FailedPrecondition, std::move(m)}; }
-  static Status outOfRange(std::string m) { return {StatusCode::OutOfRange, std::move(m)}; }
-  static Status unimplemented(std::string m) { return {StatusCode::Unimplemented, std::move(m)}; }
-  static Status permissionDenied(std::string m) { return {StatusCode::PermissionDenied, std::move(m)}; }
+  static Status invalidArgument(std::string m) {
+    return {StatusCode::InvalidArgument, std::move(m)};
+  }
+  static Status notFound(std::string m) {
+    return {StatusCode::NotFound, std::move(m)};
+  }
+  static Status alreadyExists(std::string m) {
+    return {StatusCode::AlreadyExists, std::move(m)};
+  }
+  static Status failedPrecondition(std::string m) {
+    return {StatusCode::FailedPrecondition, std::move(m)};
+  }
+  static Status outOfRange(std::string m) {
+    return {StatusCode::OutOfRange, std::move(m)};
+  }
+  static Status unimplemented(std::string m) {
+    return {StatusCode::Unimplemented, std::move(m)};
+  }
+  static Status permissionDenied(std::string m) {
+    return {StatusCode::PermissionDenied, std::move(m)};
+  }
   // The world failed.
-  static Status dataLoss(std::string m) { return {StatusCode::DataLoss, std::move(m)}; }
-  static Status unavailable(std::string m) { return {StatusCode::Unavailable, std::move(m)}; }
-  static Status deadlineExceeded(std::string m) { return {StatusCode::DeadlineExceeded, std::move(m)}; }
-  static Status resourceExhausted(std::string m) { return {StatusCode::ResourceExhausted, std::move(m)}; }
-  static Status aborted(std::string m) { return {StatusCode::Aborted, std::move(m)}; }
-  static Status cancelled(std::string m) { return {StatusCode::Cancelled, std::move(m)}; }
+  static Status dataLoss(std::string m) {
+    return {StatusCode::DataLoss, std::move(m)};
+  }
+  static Status unavailable(std::string m) {
+    return {StatusCode::Unavailable, std::move(m)};
+  }
+  static Status deadlineExceeded(std::string m) {
+    return {StatusCode::DeadlineExceeded, std::move(m)};
+  }
+  static Status resourceExhausted(std::string m) {
+    return {StatusCode::ResourceExhausted, std::move(m)};
+  }
+  static Status aborted(std::string m) {
+    return {StatusCode::Aborted, std::move(m)};
+  }
+  static Status cancelled(std::string m) {
+    return {StatusCode::Cancelled, std::move(m)};
+  }
   // dtc is wrong.
-  static Status internal(std::string m) { return {StatusCode::Internal, std::move(m)}; }
+  static Status internal(std::string m) {
+    return {StatusCode::Internal, std::move(m)};
+  }
 
 private:
   StatusCode code_ = StatusCode::Ok;

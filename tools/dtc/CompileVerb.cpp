@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 struct CompileFlags {
   std::string graph, output, cluster, mode, update = "sync";
-  std::string from = "import", to = "plan", dumpDirectory;
+  std::string from = "import", to, dumpDirectory;
   std::vector<std::string> targets;
   std::optional<int64_t> batch;
   int64_t replicas = 1;
@@ -40,7 +40,9 @@ Result<Phase> readPhase(const std::string &flag, const std::string &name) {
 
 Result<Request> readRequest(const CompileFlags &flags) {
   DTC_ASSIGN_OR_RETURN(Phase from, readPhase("--from", flags.from));
-  DTC_ASSIGN_OR_RETURN(Phase to, readPhase("--to", flags.to));
+  DTC_ASSIGN_OR_RETURN(
+      Phase to,
+      readPhase("--to", flags.to.empty() ? phaseName(lastPhase) : flags.to));
   if (to < from)
     return Status::invalidArgument(
         strCat("--to=", flags.to, " comes before --from=", flags.from));
@@ -95,7 +97,7 @@ int compileTo(const CompileFlags &flags, const Request &request,
   if (failed(compiler.lower(**module, request.from, request.to, request.options,
                             visit)))
     return dumped.isOk() ? int(exitBadInput) : fail("compile", dumped);
-  if (request.to != lastPhase) {
+  if (!flags.to.empty()) {
     Status written = writeFile(flags.output.empty() ? "-" : flags.output,
                                compiler.print(**module));
     return written.isOk() ? int(exitSuccess) : fail("compile", written);
@@ -161,7 +163,9 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
                    "Towers of an in-graph or local plan");
   verb->add_option("--from", flags->from,
                    "The phase that the input is the IR of");
-  verb->add_option("--to", flags->to, "Stop after this phase and print its IR");
+  verb->add_option(
+      "--to", flags->to,
+      "Stop after this phase and print its IR (default: write the plan)");
   verb->add_option("--dump-phases", flags->dumpDirectory,
                    "Write the IR of every phase to this folder");
   verb->add_flag("--list-phases", flags->listPhases, "Print the phases");

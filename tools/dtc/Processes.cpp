@@ -9,6 +9,7 @@
 #include <iostream>
 #include <netinet/in.h>
 #include <poll.h>
+#include <random>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -197,28 +198,39 @@ void ProcessGroup::drain(Milliseconds limit) {
     continue;
 }
 
+/// A socket bound to 127.0.0.1:`port`, or -1 when that is taken.
+static int bindTo(int port) {
+  int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port);
+  if (fd >= 0 &&
+      bind(fd, reinterpret_cast<sockaddr *>(&address), sizeof address) != 0) {
+    close(fd);
+    return -1;
+  }
+  return fd;
+}
+
 Result<std::vector<int>> freePorts(size_t count) {
+  // Below the range from which the kernel picks ports for connections, where
+  // one could be taken before the task listens.
+  constexpr int lowest = 15000, highest = 32767, tries = 10000;
+  std::mt19937 random(std::random_device{}());
+  std::uniform_int_distribution<int> anyPort(lowest, highest);
   std::vector<int> sockets, ports;
-  Status status;
-  for (size_t i = 0; i < count && status.isOk(); ++i) {
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof address;
-    if (fd < 0 ||
-        bind(fd, reinterpret_cast<sockaddr *>(&address), length) != 0 ||
-        getsockname(fd, reinterpret_cast<sockaddr *>(&address), &length) != 0)
-      status = Status::resourceExhausted(
-          strCat("no free port on 127.0.0.1: ", std::strerror(errno)));
-    if (fd >= 0)
-      sockets.push_back(fd); // held until all are chosen, so that they differ
-    ports.push_back(ntohs(address.sin_port));
+  for (int i = 0; i < tries && ports.size() < count; ++i) {
+    int port = anyPort(random), fd = bindTo(port);
+    if (fd < 0)
+      continue;
+    sockets.push_back(fd); // held until all are chosen, so that they differ
+    ports.push_back(port);
   }
   for (int fd : sockets)
     close(fd);
-  if (!status.isOk())
-    return status;
+  if (ports.size() < count)
+    return Status::resourceExhausted("no free port on 127.0.0.1");
   return ports;
 }
 

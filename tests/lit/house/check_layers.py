@@ -21,6 +21,8 @@ ALLOW = {
     "runtime/kernels/": ["runtime/base/", "runtime/device/"],
     "runtime/transport/": ["runtime/base/", "runtime/device/"],
     "runtime/transport/grpc/": ["runtime/base/", "runtime/device/", "runtime/transport/", "<grpc>"],
+    "runtime/transport/grpc/GrpcTransportTest": ["runtime/base/", "runtime/transport/",
+                                                 "runtime/transport/conformance/"],
     # What tests of several rooms share is test code without the name of a test.
     "runtime/transport/conformance/": ["runtime/base/", "runtime/transport/", "runtime/transport/grpc/",
                                        "runtime/transport/loopback/", "<test>"],

@@ -10,7 +10,7 @@ module @round attributes {plan.jobs = [#plan.job<"ps" = 1 x "cpu">, #plan.job<"w
   plan.variable @w.slot : tensor<2x2xf32> on <ps:0> = #plan.fill<0.0> slot
   // CHECK: plan.variable @n : tensor<2xf32> on <ps:0> = #plan.normal<0.000000e+00, 1.000000e+00, true>
   plan.variable @n : tensor<2xf32> on <ps:0> = #plan.normal<0.0, 1.0, true>
-  // CHECK: plan.kernel @relu range 2 grain 1(%{{.*}}: tensor<2x2xf32>) {
+  // CHECK: plan.kernel @relu range 2 grain 1 (%{{.*}}: tensor<2x2xf32>) {
   plan.kernel @relu range 2 grain 1 (%x: tensor<2x2xf32>) {
     %y = graph.relu %x : tensor<2x2xf32>
     plan.yield %y : tensor<2x2xf32>
