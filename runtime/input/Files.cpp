@@ -14,7 +14,7 @@ namespace {
 Status fileError(const char *what, const std::string &path, int error) {
   StatusCode code = error == ENOENT   ? StatusCode::NotFound
                     : error == EACCES ? StatusCode::PermissionDenied
-                                      : StatusCode::Unavailable;
+                                      : StatusCode::Unknown;
   return {code, strCat("cannot ", what, " '", path,
                        "': ", error ? std::strerror(error) : "unknown error")};
 }

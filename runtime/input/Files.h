@@ -9,7 +9,7 @@
 namespace dtc {
 
 /// The file's bytes, unpacked if it is gzip. NOT_FOUND, PERMISSION_DENIED or
-/// UNAVAILABLE "cannot read 'PATH': why"; DATA_LOSS for damaged gzip.
+/// UNKNOWN "cannot read 'PATH': why"; DATA_LOSS for damaged gzip.
 Result<std::string> readFile(const std::string &path);
 
 /// Writes the file whole or not at all (a new file takes the old one's place).

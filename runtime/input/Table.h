@@ -37,7 +37,7 @@ private:
 };
 
 /// Reads a data set by its name's end: .csv, .csv.gz or .npy (1-D or 2-D).
-/// NOT_FOUND, PERMISSION_DENIED or UNAVAILABLE when it cannot be read,
+/// NOT_FOUND, PERMISSION_DENIED or UNKNOWN when it cannot be read,
 /// DATA_LOSS when it is damaged, INVALID_ARGUMENT, with line and field, when it
 /// does not hold equally long rows of finite numbers.
 Result<Table> readTable(const std::string &path);

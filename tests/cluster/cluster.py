@@ -72,10 +72,11 @@ class Process:
         """Waits until stderr holds `pattern`; returns the match."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
+            has_ended = self.child.poll() is not None  # before the look: its last words count
             match = re.search(pattern, self.said())
             if match:
                 return match
-            if self.child.poll() is not None:
+            if has_ended:
                 break
             time.sleep(0.02)
         raise AssertionError(f"'{pattern}' was never said:\n{self.said()}")

@@ -38,8 +38,7 @@ class Digits(ClusterTest):
         self.assertEqual(len(rows), TRAIN_ROWS + TEST_ROWS)
         right = 0
         for *pixels, label in rows[TRAIN_ROWS:TRAIN_ROWS + 100]:
-            # As the graph scales its input: 0..16 becomes 0..1.
-            write_npy(self.folder / "row.npy", (1, 64), [pixel / 16 for pixel in pixels])
+            write_npy(self.folder / "row.npy", (1, 64), pixels)
             result = self.dtc("run", plan, "--load", variables, "--entry", "predict",
                               "--feed", f"x=@{self.folder}/row.npy", "--fetch", "y=-")
             right += int(result.stdout.split()[-1].strip("[]")) == label

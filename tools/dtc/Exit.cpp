@@ -17,6 +17,7 @@ int exitCodeOf(const Status &status) {
   case StatusCode::NotFound:
   case StatusCode::PermissionDenied:
   case StatusCode::AlreadyExists:
+  case StatusCode::Unknown: // what else the system says of a file
     return exitFile;
   case StatusCode::Unavailable:
   case StatusCode::DeadlineExceeded:
@@ -24,7 +25,6 @@ int exitCodeOf(const Status &status) {
   case StatusCode::Cancelled:
     return exitLostPeer;
   case StatusCode::ResourceExhausted:
-  case StatusCode::Unknown:
     return exitRunFailed;
   case StatusCode::Internal:
     return exitBug;
