@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "runtime/plan/ClusterSpec.h"
 #include "tools/dtc/Compiler.h"
 #include "tools/dtc/Exit.h"
 #include "tools/dtc/Files.h"
@@ -15,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CompileFlags {
-  std::string graph, output, cluster, mode, update = "sync";
+  std::string graph, output, cluster, mode, update = "sync", source;
   std::string from = "import", to, dumpDirectory;
   std::vector<std::string> targets;
   std::optional<int64_t> batch;
@@ -64,6 +65,10 @@ Result<Request> readRequest(const CompileFlags &flags) {
     options.targets = {"host"};
   if (fs::path(options.cluster).extension() == ".json") {
     DTC_ASSIGN_OR_RETURN(options.cluster, clusterShapeOfFile(options.cluster));
+  } else if (!options.cluster.empty()) {
+    Result<ClusterSpec> shape = ClusterSpec::parseShape(options.cluster);
+    if (!shape)
+      return shape.status().withPrefix("--cluster: ");
   }
   return Request{std::move(options), from, to};
 }
@@ -79,32 +84,20 @@ Status dumpPhase(const CompileFlags &flags, Phase phase,
   return writeFile((directory / name).string(), text);
 }
 
-int compileTo(const CompileFlags &flags, const Request &request,
-              const std::string &text) {
-  Compiler compiler;
-  auto module =
-      compiler.parse(text, flags.graph == "-" ? "<stdin>" : flags.graph);
-  if (failed(module))
-    return exitBadInput;
-  Status dumped;
-  auto visit = [&](Phase phase, mlir::ModuleOp current) {
-    if (!flags.dumpDirectory.empty())
-      dumped = dumpPhase(flags, phase, compiler.print(current));
-    return mlir::success(dumped.isOk());
-  };
+/// The graph that the input is or stems from; "" for IR that names none.
+Result<std::string> readSource(const CompileFlags &flags,
+                               const Request &request,
+                               const std::string &text) {
   if (request.from == firstPhase)
-    compiler.setSource(**module, text);
-  if (failed(compiler.lower(**module, request.from, request.to, request.options,
-                            visit)))
-    return dumped.isOk() ? int(exitBadInput) : fail("compile", dumped);
-  if (!flags.to.empty()) {
-    Status written = writeFile(flags.output.empty() ? "-" : flags.output,
-                               compiler.print(**module));
-    return written.isOk() ? int(exitSuccess) : fail("compile", written);
-  }
-  // A plan says what it was made of; IR that a person edited is not that graph.
-  auto contents =
-      compiler.finish(**module, request.from == firstPhase ? text : "");
+    return text;
+  if (flags.source.empty())
+    return std::string();
+  return readFile(flags.source);
+}
+
+int writePlan(const CompileFlags &flags, Compiler &compiler,
+              mlir::ModuleOp module, const std::string &source) {
+  auto contents = compiler.finish(module, source);
   if (failed(contents))
     return exitBadInput;
   std::string output = flags.output;
@@ -115,6 +108,34 @@ int compileTo(const CompileFlags &flags, const Request &request,
     return fail("compile", exitFile, written.message());
   std::cerr << "dtc compile: wrote " << output << std::endl;
   return exitSuccess;
+}
+
+int compileText(const CompileFlags &flags, const Request &request,
+                const std::string &text) {
+  Result<std::string> source = readSource(flags, request, text);
+  if (!source)
+    return fail("compile", source.status());
+  Compiler compiler;
+  auto module =
+      compiler.parse(text, flags.graph == "-" ? "<stdin>" : flags.graph);
+  if (failed(module))
+    return exitBadInput;
+  if (request.from == firstPhase)
+    compiler.setSource(**module, text);
+  Status dumped;
+  auto visit = [&](Phase phase, mlir::ModuleOp current) {
+    if (!flags.dumpDirectory.empty())
+      dumped = dumpPhase(flags, phase, compiler.print(current));
+    return mlir::success(dumped.isOk());
+  };
+  if (failed(compiler.lower(**module, request.from, request.to, request.options,
+                            visit)))
+    return dumped.isOk() ? int(exitBadInput) : fail("compile", dumped);
+  if (flags.to.empty())
+    return writePlan(flags, compiler, **module, *source);
+  Status written = writeFile(flags.output.empty() ? "-" : flags.output,
+                             compiler.print(**module));
+  return written.isOk() ? int(exitSuccess) : fail("compile", written);
 }
 
 int compile(const CompileFlags &flags) {
@@ -135,7 +156,7 @@ int compile(const CompileFlags &flags) {
   Result<std::string> text = readFile(flags.graph);
   if (!text)
     return fail("compile", text.status());
-  return compileTo(flags, *request, *text);
+  return compileText(flags, *request, *text);
 }
 
 } // namespace
@@ -168,6 +189,9 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
       "Stop after this phase and print its IR (default: write the plan)");
   verb->add_option("--dump-phases", flags->dumpDirectory,
                    "Write the IR of every phase to this folder");
+  verb->add_option(
+      "--source", flags->source,
+      "With --from: the graph file that the IR stems from, for verify");
   verb->add_flag("--list-phases", flags->listPhases, "Print the phases");
   verb->add_option("--threads", flags->threads, "Compiler threads");
   verb->callback([flags, &exitCode] { exitCode = compile(*flags); });

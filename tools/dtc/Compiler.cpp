@@ -159,8 +159,14 @@ FailureOr<::dtc::PlanContents> Compiler::finish(ModuleOp module,
   FailureOr<PlanContents> contents = plan::exportPlan(module);
   if (failed(contents))
     return failure();
-  if (!source.empty())
+  if (!source.empty()) {
+    if (contents->plan.source_sha256() != sha256(source))
+      return module.emitError()
+             << "stems from another graph than the one given: its digest is "
+             << contents->plan.source_sha256() << ", the file's "
+             << sha256(source);
     contents->members["source/graph.mlir"] = source;
+  }
   // The same code that every task runs before it trusts a plan.
   Result<::dtc::Plan::Ptr> checked =
       ::dtc::Plan::create(*contents, "the compiled plan");

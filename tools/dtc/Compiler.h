@@ -61,7 +61,8 @@ public:
         const std::function<mlir::LogicalResult(Phase, mlir::ModuleOp)> &visit =
             {});
   /// Turns a module of the last phase into a plan that was checked and proven.
-  /// `source` is the graph file's text, kept in the plan; may be empty.
+  /// `source` is the text of the graph file that the module stems from (checked
+  /// by its digest), kept in the plan; may be empty.
   mlir::FailureOr<PlanContents> finish(mlir::ModuleOp module,
                                        const std::string &source);
   /// The module of a finished plan.

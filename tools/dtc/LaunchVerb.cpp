@@ -1,6 +1,7 @@
 // dtc launch: one process for each task of the plan, on this machine.
 #include <csignal>
 #include <iostream>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 
@@ -41,6 +42,15 @@ std::string tfConfig(const std::map<TaskId, std::string> &addresses,
       .dump();
 }
 
+/// Without --threads the tasks share the machine's cores: more threads than
+/// cores only wait for each other.
+RunFlags shareCores(RunFlags flags, size_t tasks) {
+  if (flags.threads == 0)
+    flags.threads =
+        std::max<size_t>(1, std::thread::hardware_concurrency() / tasks);
+  return flags;
+}
+
 Status startAll(const Plan &plan, const RunFlags &flags, ProcessGroup &group) {
   std::vector<TaskId> tasks = plan.tasks();
   DTC_ASSIGN_OR_RETURN(std::vector<int> ports, freePorts(tasks.size()));
@@ -48,7 +58,8 @@ Status startAll(const Plan &plan, const RunFlags &flags, ProcessGroup &group) {
   for (size_t i = 0; i < tasks.size(); ++i)
     addresses[tasks[i]] = strCat("127.0.0.1:", ports[i]);
   std::vector<std::string> arguments = {"dtc", "worker"};
-  for (const std::string &argument : flags.arguments())
+  for (const std::string &argument :
+       shareCores(flags, tasks.size()).arguments())
     arguments.push_back(argument);
   for (const TaskId &task : tasks) {
     DTC_RETURN_IF_ERROR(group.start(task, addresses[task], arguments,

@@ -207,7 +207,8 @@ int verify(const VerifyFlags &flags) {
         flags.plan +
             " was compiled from edited IR and holds no graph to compare with; "
             "it is proven free of "
-            "wait cycles, no more\nhelp: compile it from the graph file");
+            "wait cycles, no more\nhelp: compile it from the graph file, or "
+            "give the graph: --source GRAPH");
   Json entries = Json::array();
   std::string difference;
   for (const proto::Entry &entry : (*plan)->proto().entries()) {
