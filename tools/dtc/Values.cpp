@@ -4,36 +4,13 @@
 #include <cstring>
 #include <limits>
 
+#include "runtime/input/Elements.h"
 #include "runtime/input/Npy.h"
 
 namespace dtc::tool {
 namespace {
 
 constexpr size_t mostPrinted = 1024;
-
-template <typename T>
-T elementAt(const Tensor &tensor, size_t index) {
-  T value;
-  std::memcpy(&value, tensor.bytes.data() + index * sizeof(T), sizeof(T));
-  return value;
-}
-
-float widen16(uint16_t bits, int exponentBits) {
-  int mantissaBits = 15 - exponentBits;
-  int exponent = (bits >> mantissaBits) & ((1 << exponentBits) - 1);
-  int mantissa = bits & ((1 << mantissaBits) - 1);
-  int bias = (1 << (exponentBits - 1)) - 1;
-  double value;
-  if (exponent == (1 << exponentBits) - 1)
-    value = mantissa ? std::numeric_limits<double>::quiet_NaN()
-                     : std::numeric_limits<double>::infinity();
-  else if (exponent == 0)
-    value = std::ldexp(double(mantissa), 1 - bias - mantissaBits);
-  else
-    value = std::ldexp(double(mantissa + (1 << mantissaBits)),
-                       exponent - bias - mantissaBits);
-  return static_cast<float>(bits & 0x8000 ? -value : value);
-}
 
 /// Whether both hold the same dimensions, those of 1 left out.
 bool sameButForUnits(const std::vector<int64_t> &a,
@@ -45,38 +22,15 @@ bool sameButForUnits(const std::vector<int64_t> &a,
   return withoutUnits(a) == withoutUnits(b);
 }
 
-template <typename T>
-bool convertTo(const Tensor &from, Tensor &to) {
+/// Fills `to` with the numbers of `from`; false when one does not fit.
+bool convert(const Tensor &from, Tensor &to) {
   for (size_t i = 0, n = elementCount(from); i < n; ++i) {
     double value = elementAsDouble(from, i);
-    if (!std::is_floating_point_v<T> &&
-        !(value == std::floor(value) &&
-          value >= double(std::numeric_limits<T>::lowest()) &&
-          value < std::ldexp(1.0, std::numeric_limits<T>::digits)))
+    if (!isRepresentable(to.element, value))
       return false;
-    T converted = static_cast<T>(value);
-    std::memcpy(to.bytes.data() + i * sizeof(T), &converted, sizeof(T));
+    storeElement(to.element, to.bytes.data(), i, value);
   }
   return true;
-}
-
-bool convert(const Tensor &from, Tensor &to) {
-  switch (to.element) {
-  case ElementType::F32:
-    return convertTo<float>(from, to);
-  case ElementType::F64:
-    return convertTo<double>(from, to);
-  case ElementType::I8:
-    return convertTo<int8_t>(from, to);
-  case ElementType::U8:
-    return convertTo<uint8_t>(from, to);
-  case ElementType::I32:
-    return convertTo<int32_t>(from, to);
-  case ElementType::I64:
-    return convertTo<int64_t>(from, to);
-  default:
-    return false; // i1, f16 and bf16 only from their own kind
-  }
 }
 
 std::string typeOf(const Tensor &tensor) {
@@ -87,8 +41,12 @@ std::string typeOf(const Tensor &tensor) {
 }
 
 std::string elementText(const Tensor &tensor, size_t index) {
-  if (tensor.element == ElementType::I64)
-    return std::to_string(elementAt<int64_t>(tensor, index));
+  if (tensor.element == ElementType::I64) {
+    int64_t whole; // a double would round it
+    std::memcpy(&whole, tensor.bytes.data() + index * sizeof whole,
+                sizeof whole);
+    return std::to_string(whole);
+  }
   std::ostringstream out;
   out.precision(isFloat(tensor.element)
                     ? (tensor.element == ElementType::F64 ? 17 : 9)
@@ -104,26 +62,7 @@ size_t elementCount(const Tensor &tensor) {
 }
 
 double elementAsDouble(const Tensor &tensor, size_t index) {
-  switch (tensor.element) {
-  case ElementType::F32:
-    return elementAt<float>(tensor, index);
-  case ElementType::F64:
-    return elementAt<double>(tensor, index);
-  case ElementType::F16:
-    return widen16(elementAt<uint16_t>(tensor, index), 5);
-  case ElementType::BF16:
-    return widen16(elementAt<uint16_t>(tensor, index), 8);
-  case ElementType::I8:
-    return elementAt<int8_t>(tensor, index);
-  case ElementType::I1:
-  case ElementType::U8:
-    return elementAt<uint8_t>(tensor, index);
-  case ElementType::I32:
-    return elementAt<int32_t>(tensor, index);
-  case ElementType::I64:
-    return static_cast<double>(elementAt<int64_t>(tensor, index));
-  }
-  return 0;
+  return loadElement(tensor.element, tensor.bytes.data(), index);
 }
 
 Result<Tensor> loadNpy(const std::string &path) {
