@@ -1,5 +1,6 @@
 #include "runtime/transport/Rendezvous.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <map>
@@ -18,7 +19,7 @@ struct Entry {
   Completion done;
   std::span<std::byte> destination;
   TimePoint askedAt;
-  Timer::Id timer = 0;
+  TimePoint deadline = TimePoint::max();
 
   // What arrived: in `destination` when there is one, else in `kept`.
   bool hasArrivals = false;
@@ -41,16 +42,21 @@ using Table = std::map<RendezvousKey, Entry>;
 } // namespace
 
 struct Rendezvous::Impl {
-  mutable std::mutex mutex; // guards table, aborted
+  mutable std::mutex mutex; // guards all but timer
   Table table;
   Status aborted;
+  // One timer for all receives, which nearly all end long before: it looks at
+  // the table no later than the earliest deadline.
+  TimePoint nextLook = TimePoint::max();
   Timer timer; // ends first: its functions use the table
 
   void finish(Table::iterator entry, Status status,
               std::unique_lock<std::mutex> &lock);
   void fail(Table::iterator entry, Status status,
             std::unique_lock<std::mutex> &lock);
-  void expire(const RendezvousKey &key, TimePoint askedAt);
+  void watch(TimePoint deadline);
+  void look(TimePoint due);
+  void expire(Table::iterator entry, std::unique_lock<std::mutex> &lock);
   void clear(const Status &why);
   Status accept(Entry &entry, const RendezvousKey &key, uint64_t totalBytes,
                 uint64_t offset, size_t bytes);
@@ -60,11 +66,8 @@ struct Rendezvous::Impl {
 void Rendezvous::Impl::finish(Table::iterator entry, Status status,
                               std::unique_lock<std::mutex> &lock) {
   Completion done = std::move(entry->second.done);
-  Timer::Id id = entry->second.timer;
   table.erase(entry);
   lock.unlock();
-  if (id)
-    timer.cancel(id);
   done(std::move(status));
 }
 
@@ -84,25 +87,52 @@ void Rendezvous::Impl::fail(Table::iterator entry, Status status,
   e.destination = {};
   e.kept = {};
   Completion done = std::exchange(e.done, nullptr);
-  Timer::Id id = std::exchange(e.timer, 0);
   lock.unlock();
-  if (id)
-    timer.cancel(id);
   done(std::move(status));
 }
 
-void Rendezvous::Impl::expire(const RendezvousKey &key, TimePoint askedAt) {
-  std::unique_lock lock(mutex);
-  auto entry = table.find(key);
-  if (entry == table.end() || !entry->second.done ||
-      entry->second.askedAt != askedAt)
+/// Sees to it that the table is looked at when `deadline` has come. Call it
+/// under the lock.
+void Rendezvous::Impl::watch(TimePoint deadline) {
+  if (deadline >= nextLook)
     return;
+  nextLook = deadline;
+  timer.at(deadline, [this, deadline] { look(deadline); });
+}
+
+/// Ends the receives whose deadline has passed, then waits for the next one's.
+void Rendezvous::Impl::look(TimePoint due) {
+  std::unique_lock lock(mutex);
+  if (nextLook != due)
+    return; // an earlier look has taken over
+  nextLook = TimePoint::max();
+  TimePoint now = Clock::steady().now(), next = TimePoint::max();
+  std::vector<RendezvousKey> late;
+  for (const auto &[key, entry] : table)
+    if (entry.done && entry.deadline <= now)
+      late.push_back(key);
+    else if (entry.done)
+      next = std::min(next, entry.deadline);
+  watch(next);
+  for (const RendezvousKey &key : late) {
+    auto entry = table.find(key);
+    if (entry != table.end() && entry->second.done &&
+        entry->second.deadline <= now)
+      expire(entry, lock);
+    if (!lock.owns_lock())
+      lock.lock();
+  }
+}
+
+/// Unlocks, then calls.
+void Rendezvous::Impl::expire(Table::iterator entry,
+                              std::unique_lock<std::mutex> &lock) {
   Entry &e = entry->second;
-  e.timer = 0;
+  e.deadline = TimePoint::max(); // told once, even if a copy is under way
   auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(
-      Clock::steady().now() - askedAt);
+      Clock::steady().now() - e.askedAt);
   std::string message =
-      strCat("waited ", waited.count(), " ms for ", key.toString());
+      strCat("waited ", waited.count(), " ms for ", entry->first.toString());
   message += e.hasArrivals ? strCat(": ", e.arrivedBytes, " of ", e.totalBytes,
                                     " bytes came")
                            : std::string(": nothing came");
@@ -111,7 +141,7 @@ void Rendezvous::Impl::expire(const RendezvousKey &key, TimePoint askedAt) {
 
 /// Empties the table and ends all receives with `why`.
 void Rendezvous::Impl::clear(const Status &why) {
-  std::vector<std::pair<Completion, Timer::Id>> ended;
+  std::vector<Completion> ended;
   {
     std::lock_guard lock(mutex);
     for (auto it = table.begin(); it != table.end();) {
@@ -123,15 +153,12 @@ void Rendezvous::Impl::clear(const Status &why) {
         continue;
       }
       if (e.done)
-        ended.emplace_back(std::move(e.done), e.timer);
+        ended.push_back(std::move(e.done));
       it = table.erase(it);
     }
   }
-  for (auto &[done, id] : ended) {
-    if (id)
-      timer.cancel(id);
+  for (Completion &done : ended)
     done(why);
-  }
 }
 
 /// Whether this piece is the next one of its tensor, and the tensor the one
@@ -198,11 +225,8 @@ void Rendezvous::recv(const RendezvousKey &key,
   }
   if (e.isComplete())
     return impl_->finish(entry, Status::ok(), lock);
-  if (!deadline.isInfinite())
-    e.timer = impl_->timer.at(deadline.when(),
-                              [impl = impl_.get(), key, askedAt = e.askedAt] {
-                                impl->expire(key, askedAt);
-                              });
+  e.deadline = deadline.when();
+  impl_->watch(e.deadline);
 }
 
 void Rendezvous::deliver(const RendezvousKey &key, uint64_t totalBytes,

@@ -34,9 +34,9 @@ struct RendezvousKey {
 /// Called once, from any thread, when an operation ended.
 using Completion = std::function<void(Status)>;
 
-/// What a task does with what arrives. Calls come from transport threads; for
-/// one peer they come one at a time and in the order in which it sent.
-/// Implementations must not block.
+/// What a task does with what arrives. Calls come from transport threads, or
+/// from one that is just sending; for one peer they come one at a time and in
+/// the order in which it sent. Implementations must not block.
 class TransportHandler {
 public:
   virtual ~TransportHandler() = default;
@@ -71,7 +71,8 @@ public:
   /// Queues a control message. UNAVAILABLE when there is no link.
   virtual Status sendMessage(const TaskId &peer, std::string message) = 0;
   /// Queues a tensor. `bytes` must stay valid until `done`, which is called
-  /// when they were handed to the wire (not: received). Never blocks.
+  /// when they were handed to the wire (not: received), perhaps before this
+  /// returns. Never blocks.
   virtual void sendTensor(const TaskId &peer, const RendezvousKey &key,
                           std::span<const std::byte> bytes,
                           Completion done) = 0;

@@ -38,16 +38,20 @@ struct Task {
   Phase phase = Phase::Absent;
   TransportHandler *handler = nullptr;
   std::deque<Item> inbox;
-  std::condition_variable changed; // its inbox, phase or tensorsOut did
+  std::condition_variable changed; // for its thread: inbox, phase, isBusy did
+  std::condition_variable settled; // for stop(): tensorsOut, isBusy did
   std::set<TaskId> links;
   std::map<TaskId, Status> gone; // peers that left or were lost
   std::list<Waiter> waiters;
   std::map<TaskId, uint64_t> sent;
   size_t tensorsOut = 0; // its tensors that no receiver has seen yet
+  bool isBusy = false;   // its handler is being called, by whatever thread
 
   bool isUp() const {
     return phase == Phase::Running || phase == Phase::Stopping;
   }
+  /// Is there nothing that a tensor would overtake?
+  bool isIdle() const { return !isBusy && inbox.empty(); }
 };
 
 /// Completions to call once the lock is released.
@@ -67,6 +71,9 @@ struct LoopbackNetwork::Impl {
 
   void loop(const TaskId &self);
   void handle(const TaskId &self, Task &task, Item &item);
+  void handOver(const TaskId &to, Item item, std::unique_lock<std::mutex> lock);
+  void arrived(const TaskId &to, Item &item);
+  void tensorSeen(const TaskId &from);
   void link(const TaskId &a, const TaskId &b);
   void expire(const TaskId &self, std::list<Waiter>::iterator waiter);
   void unlink(const TaskId &self, const Status &why, bool isLoss);
@@ -78,7 +85,8 @@ struct LoopbackNetwork::Impl {
 
 void LoopbackNetwork::Impl::push(Task &task, Item item) {
   task.inbox.push_back(std::move(item));
-  task.changed.notify_all();
+  if (!task.isBusy) // else whoever is busy notifies
+    task.changed.notify_one();
 }
 
 void LoopbackNetwork::Impl::post(Task &task, Completion done, Status status) {
@@ -93,16 +101,19 @@ void LoopbackNetwork::Impl::loop(const TaskId &self) {
   Task &task = tasks.at(self);
   while (true) {
     // Bounded by stop(), kill() and the destructor, which notify.
-    task.changed.wait(lock,
-                      [&] { return !task.isUp() || !task.inbox.empty(); });
+    task.changed.wait(lock, [&] {
+      return !task.isUp() || (!task.isBusy && !task.inbox.empty());
+    });
     if (!task.isUp())
       return;
     Item item = std::move(task.inbox.front());
     task.inbox.pop_front();
+    task.isBusy = true;
     lock.unlock();
     handle(self, task, item);
     item = {.kind = Item::Call};
     lock.lock();
+    task.isBusy = false;
   }
 }
 
@@ -118,15 +129,43 @@ void LoopbackNetwork::Impl::handle(const TaskId &self, Task &task, Item &item) {
     break;
   }
   task.handler->onTensor(item.key, item.bytes.size(), 0, item.bytes);
+  arrived(self, item);
+}
+
+/// Calls the handler of an idle task on the sender's thread: a tensor that
+/// somebody waits for costs no change of threads.
+void LoopbackNetwork::Impl::handOver(const TaskId &to, Item item,
+                                     std::unique_lock<std::mutex> lock) {
+  Task &task = tasks.at(to);
+  task.isBusy = true;
+  lock.unlock();
+  task.handler->onTensor(item.key, item.bytes.size(), 0, item.bytes);
+  lock.lock();
+  task.isBusy = false;
+  if (!task.inbox.empty())
+    task.changed.notify_one();
+  if (!task.isUp())
+    task.settled.notify_all();
+  lock.unlock();
+  arrived(to, item);
+}
+
+/// The receiver has seen the tensor.
+void LoopbackNetwork::Impl::arrived(const TaskId &to, Item &item) {
   {
     std::lock_guard lock(mutex);
-    tasks.at(item.from).sent[self] += item.bytes.size();
+    tasks.at(item.from).sent[to] += item.bytes.size();
   }
   item.done(Status::ok());
   std::lock_guard lock(mutex);
-  Task &sender = tasks.at(item.from);
-  --sender.tensorsOut;
-  sender.changed.notify_all();
+  tensorSeen(item.from);
+}
+
+/// A tensor is on its way no more. Call it under the lock.
+void LoopbackNetwork::Impl::tensorSeen(const TaskId &from) {
+  Task &sender = tasks.at(from);
+  if (--sender.tensorsOut == 0)
+    sender.settled.notify_all();
 }
 
 void LoopbackNetwork::Impl::link(const TaskId &a, const TaskId &b) {
@@ -185,9 +224,7 @@ void LoopbackNetwork::Impl::end(const TaskId &self, const Status &why,
     if (item.kind != Item::Tensor)
       continue;
     calls.emplace_back(std::move(item.done), why);
-    Task &sender = tasks.at(item.from);
-    --sender.tensorsOut;
-    sender.changed.notify_all();
+    tensorSeen(item.from);
   }
   for (auto it = task.waiters.begin(); it != task.waiters.end();) {
     if (timer.cancel(it->timer)) {
@@ -338,11 +375,15 @@ void LoopbackTransport::sendTensor(const TaskId &peer, const RendezvousKey &key,
   Status status = checkLink(peer);
   if (status.isOk()) {
     ++task.tensorsOut;
-    return network_.push(network_.tasks.at(peer), {.kind = Item::Tensor,
-                                                   .from = self_,
-                                                   .key = key,
-                                                   .bytes = bytes,
-                                                   .done = std::move(done)});
+    Task &receiver = network_.tasks.at(peer);
+    Item item = {.kind = Item::Tensor,
+                 .from = self_,
+                 .key = key,
+                 .bytes = bytes,
+                 .done = std::move(done)};
+    if (receiver.isIdle())
+      return network_.handOver(peer, std::move(item), std::move(lock));
+    return network_.push(receiver, std::move(item));
   }
   if (task.isUp())
     return network_.post(task, std::move(done), std::move(status));
@@ -366,9 +407,9 @@ void LoopbackTransport::stop(Deadline deadline) {
   if (task.phase == Phase::Running) {
     task.phase = Phase::Stopping;
     if (deadline.isInfinite())
-      task.changed.wait(lock, isFlushed);
+      task.settled.wait(lock, isFlushed);
     else
-      task.changed.wait_until(lock, deadline.when(), isFlushed);
+      task.settled.wait_until(lock, deadline.when(), isFlushed);
     network_.dropOutgoing(self_, calls);
     if (task.isUp()) // else it was killed meanwhile
       network_.end(self_, Status::unavailable(strCat(self_, " has left")),
@@ -378,10 +419,10 @@ void LoopbackTransport::stop(Deadline deadline) {
   run(calls);
   if (thread_.joinable())
     thread_.join();
-  // Tensors that a receiver is just looking at. Bounded by its handler, which
-  // must not block.
+  // Tensors that a receiver is just looking at, and a sender that is just in
+  // our handler. Bounded by the handlers, which must not block.
   lock.lock();
-  task.changed.wait(lock, isFlushed);
+  task.settled.wait(lock, [&] { return isFlushed() && !task.isBusy; });
 }
 
 LoopbackNetwork::LoopbackNetwork(std::vector<TaskId> tasks)

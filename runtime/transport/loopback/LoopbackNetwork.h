@@ -1,8 +1,9 @@
 // LoopbackNetwork: the links between the tasks of one process.
 //
 // Tensors are not copied on the way: the receiver's handler sees the sender's
-// bytes. Each running endpoint has one thread, which calls its handler and the
-// completions of what it receives; nothing is ever called from inside a send.
+// bytes. When a receiver has nothing else to do, its handler and the completion
+// are called from inside sendTensor(): no thread has to be woken. All else is
+// for the one thread that each running endpoint has.
 #pragma once
 
 #include <memory>
