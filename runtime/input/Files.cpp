@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include <unistd.h>
@@ -56,7 +57,10 @@ Result<std::string> readFile(const std::string &path) {
 }
 
 Status writeFile(const std::string &path, std::span<const std::byte> bytes) {
-  std::string temporary = strCat(path, ".tmp", getpid());
+  std::error_code ignored;
+  // A device or a pipe is written as it is: a rename would replace it.
+  bool isDevice = std::filesystem::is_other(path, ignored);
+  std::string temporary = isDevice ? path : strCat(path, ".tmp", getpid());
   FILE *file = std::fopen(temporary.c_str(), "wb");
   if (!file)
     return fileError("write", path, errno);
@@ -67,13 +71,14 @@ Status writeFile(const std::string &path, std::span<const std::byte> bytes) {
     isOk = false;
     error = errno;
   }
-  if (isOk && std::rename(temporary.c_str(), path.c_str()) != 0) {
+  if (isOk && !isDevice && std::rename(temporary.c_str(), path.c_str()) != 0) {
     isOk = false;
     error = errno;
   }
   if (isOk)
     return Status::ok();
-  std::remove(temporary.c_str());
+  if (!isDevice)
+    std::remove(temporary.c_str());
   return fileError("write", path, error);
 }
 

@@ -132,6 +132,23 @@ Status checkVariables(const PlanContents &contents) {
   return Status::ok();
 }
 
+/// Errors go on after the attribute's name.
+Status checkAttribute(const proto::Node &node,
+                      const proto::Attribute &attribute) {
+  if (attribute.kind_case() == proto::Attribute::KIND_NOT_SET)
+    return Status::dataLoss("has no value");
+  if (attribute.kind_case() != proto::Attribute::kData)
+    return Status::ok();
+  if (node.results_size() == 0)
+    return Status::dataLoss(
+        "holds the elements of a result, but there is none");
+  DTC_ASSIGN_OR_RETURN(TensorType type, TensorType::create(node.results(0)));
+  if (attribute.data().size() != type.bytes)
+    return Status::dataLoss(strCat("has ", attribute.data().size(), " bytes, ",
+                                   type, " has ", type.bytes));
+  return Status::ok();
+}
+
 Status checkBody(const proto::Kernel &kernel, const std::string &where) {
   std::vector<TensorType> values;
   for (const proto::TensorType &input : kernel.inputs()) {
@@ -146,15 +163,15 @@ Status checkBody(const proto::Kernel &kernel, const std::string &where) {
                                        ", but only ", values.size(),
                                        " are defined before it"));
     for (const auto &[name, attribute] : node.attributes())
-      if (attribute.kind_case() == proto::Attribute::KIND_NOT_SET)
-        return Status::dataLoss(
-            strCat(nodeWhere, ": attribute '", name, "' has no value"));
+      DTC_RETURN_IF_ERROR(
+          checkAttribute(node, attribute)
+              .withPrefix(strCat(nodeWhere, ": attribute '", name, "' ")));
     for (const proto::TensorType &result : node.results()) {
       DTC_ASSIGN_OR_RETURN(TensorType type, typeAt(result, nodeWhere));
       values.push_back(std::move(type));
     }
   }
-  if (kernel.body_size() == 0)
+  if (kernel.body_size() == 0 && kernel.results_size() == 0)
     return Status::ok(); // code alone, nothing for `reference`
   if (kernel.results_size() != kernel.outputs_size())
     return Status::dataLoss(strCat(where, ": has ", kernel.results_size(),

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <vector>
@@ -272,6 +273,9 @@ planFileBytes(const proto::Plan &plan,
 Status writePlanFile(const std::string &path, const proto::Plan &plan,
                      const std::map<std::string, std::string> &members) {
   DTC_ASSIGN_OR_RETURN(std::string bytes, planFileBytes(plan, members));
+  std::error_code ignored;
+  if (std::filesystem::is_other(path, ignored)) // a rename would replace it
+    return writeWhole(path, bytes);
   // Beside the target, so that the rename stays in one file system.
   std::string temporary = strCat(path, ".tmp.", getpid());
   Status status = writeWhole(temporary, bytes);

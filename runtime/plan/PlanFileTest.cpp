@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include <google/protobuf/util/message_differencer.h>
@@ -98,6 +99,18 @@ TEST(PlanFile, NamesThePathThatCannotBeWritten) {
   Status status = writePlanFile("/nonexistent/x.plan", {}, {});
   EXPECT_EQ(status.code(), StatusCode::NotFound);
   EXPECT_NE(status.message().find("/nonexistent/x.plan"), std::string::npos);
+}
+
+// A rename over /dev/null would take it from the whole machine; over a link to
+// it, only the link, so that this test harms nobody when it fails.
+TEST(PlanFile, WritesADeviceAsItIs) {
+  namespace fs = std::filesystem;
+  fs::path link = fs::path(testing::TempDir()) / strCat("full.", getpid());
+  fs::create_symlink("/dev/full", link);
+  Status status = writePlanFile(link, fixtures::clusterPlan(1, 2), {});
+  EXPECT_NE(status.message().find("No space left"), std::string::npos);
+  EXPECT_TRUE(fs::is_symlink(link));
+  fs::remove(link);
 }
 
 TEST(PlanFile, NamesThePathThatCannotBeRead) {

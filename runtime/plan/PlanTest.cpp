@@ -201,6 +201,14 @@ TEST(PlanCheck, Kernels) {
       "are defined before it");
   EXPECT_EQ(kernel([](auto &k) { k.set_results(0, 99); }),
             "p: kernel 'gradients': result 0 is value 99 of 7");
+  // Without a body, results would name values that are not there.
+  EXPECT_EQ(kernel([](auto &k) { k.clear_body(); }),
+            "p: kernel 'gradients': result 0 is value 5 of 3");
+  EXPECT_EQ(kernel([](auto &k) {
+              (*k.mutable_body(0)->mutable_attributes())["value"].set_data("x");
+            }),
+            "p: kernel 'gradients', node 'graph.mul': attribute 'value' has 1 "
+            "bytes, tensor<4xf32> has 16");
   EXPECT_EQ(
       kernel([](auto &k) { k.set_results(0, 6); }),
       "p: kernel 'gradients': output 0 is tensor<4xf32>, its body computes "
@@ -406,12 +414,27 @@ TEST(PlanCheck, Accumulators) {
       "(fixture.mlir:1:1): nothing is given to accumulator 'gradient0'");
 }
 
+// A chief executes the workers' template too: one name there is one accumulator.
+TEST(PlanCheck, AccumulatorsOfOneTaskHaveTheirOwnNames) {
+  EXPECT_EQ(after([](auto &p) {
+              proto::Program &worker = *train(p).mutable_programs(0);
+              ActivationBuilder serve(worker, proto::Activation::SERVE);
+              serve.accumulate("loss", serve.readInput(0, f32({4})));
+              ActivationBuilder apply(worker, proto::Activation::APPLY);
+              apply.take("loss", f32({4}));
+            }),
+            "p: entry 'train', worker:0 apply: instruction 0, take 'take' "
+            "(fixture.mlir:1:1): accumulator 'loss' is also taken by "
+            "worker:*");
+}
+
 // An integer mean has no meaning that everybody shares.
 TEST(PlanCheck, AccumulatorsAreFloat) {
   std::string message = after([](auto &p) {
     proto::Entry &e = train(p);
     e.mutable_edges(4)->mutable_type()->set_element(proto::I32);
     p.mutable_kernels(0)->clear_body();
+    p.mutable_kernels(0)->clear_results();
     p.mutable_kernels(0)->mutable_outputs(2)->set_element(proto::I32);
     workerStep(p).mutable_buffers(5)->mutable_type()->set_element(proto::I32);
     e.mutable_fetches(0)->mutable_type()->set_element(proto::I32);
@@ -470,6 +493,11 @@ TEST(PlanCheck, Inputs) {
   EXPECT_EQ(after([](auto &p) { train(p).mutable_inputs(0)->set_block(2); }),
             "p: entry 'train': data set 'numbers': block 2 of 0 with 4 rows is "
             "not possible");
+  EXPECT_EQ(after([](auto &p) {
+              train(p).mutable_inputs(0)->set_blocks(int64_t(1) << 62);
+            }),
+            "p: entry 'train': data set 'numbers': block 0 of "
+            "4611686018427387904 with 4 rows is not possible");
   EXPECT_EQ(after([](auto &p) {
               train(p).mutable_inputs(0)->mutable_columns(0)->set_fields(3);
             }),

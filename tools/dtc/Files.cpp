@@ -38,15 +38,21 @@ Status writeFile(const std::string &path, const std::string &bytes) {
     std::cout << bytes << std::flush;
     return Status::ok();
   }
-  std::string temporary = strCat(path, ".", getpid(), ".tmp");
+  std::error_code ignored;
+  // A device or a pipe is written as it is: a rename would replace it.
+  bool isDevice = std::filesystem::is_other(path, ignored);
+  std::string temporary = isDevice ? path : strCat(path, ".", getpid(), ".tmp");
   {
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
     if (!out.write(bytes.data(), bytes.size()).flush()) {
       Status error = fileError(path, "cannot write");
-      std::remove(temporary.c_str());
+      if (!isDevice)
+        std::remove(temporary.c_str());
       return error;
     }
   }
+  if (isDevice)
+    return Status::ok();
   if (std::rename(temporary.c_str(), path.c_str()) != 0) {
     Status error = fileError(path, "cannot write");
     std::remove(temporary.c_str());
