@@ -105,6 +105,11 @@ int runCommandLine(CLI::App &app, int argc, char **argv, int &exitCode) {
               << "\nhelp: dtc --help, or dtc VERB --help" << std::endl;
     return exitUsage;
   }
+  // A result that nobody can read is no success.
+  if (!std::cout.flush() && exitCode == exitSuccess) {
+    std::cerr << "dtc: error: cannot write standard output" << std::endl;
+    return exitFile;
+  }
   return exitCode;
 }
 

@@ -103,6 +103,14 @@ int writePlan(const CompileFlags &flags, Compiler &compiler,
   std::string output = flags.output;
   if (output.empty())
     output = fs::path(flags.graph).stem().string() + ".plan";
+  if (output == "-") {
+    Result<std::string> bytes =
+        planFileBytes(contents->plan, contents->members);
+    if (!bytes)
+      return fail("compile", bytes.status());
+    std::cout << *bytes;
+    return exitSuccess;
+  }
   Status written = writePlanFile(output, contents->plan, contents->members);
   if (!written.isOk())
     return fail("compile", exitFile, written.message());
@@ -193,7 +201,8 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
       "--source", flags->source,
       "With --from: the graph file that the IR stems from, for verify");
   verb->add_flag("--list-phases", flags->listPhases, "Print the phases");
-  verb->add_option("--threads", flags->threads, "Compiler threads");
+  verb->add_option("--threads", flags->threads, "Compiler threads")
+      ->check(CLI::Range(0, 1024));
   verb->callback([flags, &exitCode] { exitCode = compile(*flags); });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iostream>
 
 #include "tools/dtc/Exit.h"
@@ -15,13 +16,44 @@ struct NameAndValue {
   std::string name, value;
 };
 
-Result<NameAndValue> splitFlag(const std::string &flag, const std::string &text,
-                               const std::string &form) {
+/// `text` is NAME=VALUE: namedValue() has looked.
+NameAndValue splitFlag(const std::string &text) {
   size_t equals = text.find('=');
-  if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
-    return Status::invalidArgument(
-        strCat(flag, " ", text, ": expected ", flag, " ", form));
-  return NameAndValue{text.substr(0, equals), text.substr(equals + 1)};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// What is wrong with a flag's form is a usage error, found before anything is
+/// read.
+CLI::Validator namedValue(const std::string &form) {
+  return {[form](const std::string &text) {
+            size_t equals = text.find('=');
+            bool isPair = equals != 0 && equals != std::string::npos &&
+                          equals + 1 != text.size();
+            return isPair ? std::string()
+                          : strCat("'", text, "' is not ", form);
+          },
+          ""};
+}
+
+CLI::Validator atLeastOne() {
+  return {[](const std::string &text) {
+            return std::strtoll(text.c_str(), nullptr, 10) >= 1
+                       ? std::string()
+                       : strCat("'", text, "' is not a whole number above 0");
+          },
+          ""};
+}
+
+/// CLI::Range lets NaN pass.
+CLI::Validator between(double low, double high) {
+  return {[low, high](const std::string &text) {
+            double value = std::strtod(text.c_str(), nullptr);
+            return value >= low && value <= high
+                       ? std::string()
+                       : strCat("'", text, "' is not a number from ", low,
+                                " to ", high);
+          },
+          ""};
 }
 
 const proto::Feed *findFeed(const proto::Entry &entry,
@@ -43,9 +75,7 @@ std::string namesOf(const Range &range) {
 Status readFeeds(const RunFlags &flags, const proto::Entry &entry,
                  RunOptions &options) {
   for (const std::string &text : flags.feeds) {
-    DTC_ASSIGN_OR_RETURN(
-        NameAndValue flag,
-        splitFlag("--feed", text, "NAME=@FILE.npy or NAME=1,2,3"));
+    NameAndValue flag = splitFlag(text);
     const proto::Feed *feed = findFeed(entry, flag.name);
     if (!feed)
       return Status::invalidArgument(
@@ -68,10 +98,9 @@ Status readFeeds(const RunFlags &flags, const proto::Entry &entry,
 
 Status checkFetches(const RunFlags &flags, const proto::Entry &entry) {
   auto check = [&](const std::string &flag,
-                   const std::vector<std::string> &texts,
-                   const std::string &form) -> Status {
+                   const std::vector<std::string> &texts) -> Status {
     for (const std::string &text : texts) {
-      DTC_ASSIGN_OR_RETURN(NameAndValue pair, splitFlag(flag, text, form));
+      NameAndValue pair = splitFlag(text);
       bool known = std::any_of(
           entry.fetches().begin(), entry.fetches().end(),
           [&](const proto::Fetch &fetch) { return fetch.name() == pair.name; });
@@ -82,9 +111,8 @@ Status checkFetches(const RunFlags &flags, const proto::Entry &entry) {
     }
     return Status::ok();
   };
-  DTC_RETURN_IF_ERROR(
-      check("--fetch", flags.fetches, "NAME=@FILE.npy or NAME=-"));
-  return check("--expect", flags.expects, "NAME=@FILE.npy");
+  DTC_RETURN_IF_ERROR(check("--fetch", flags.fetches));
+  return check("--expect", flags.expects);
 }
 
 Json summaryJson(const proto::Entry &entry, const RunSummary &summary) {
@@ -125,8 +153,7 @@ void printSummary(const RunSummary &summary) {
 
 Status writeFetches(const RunFlags &flags, const RunSummary &summary) {
   for (const std::string &text : flags.fetches) {
-    DTC_ASSIGN_OR_RETURN(NameAndValue flag,
-                         splitFlag("--fetch", text, "NAME=-"));
+    NameAndValue flag = splitFlag(text);
     auto found = summary.fetches.find(flag.name);
     if (found == summary.fetches.end())
       return Status::internal(strCat("the run gave no '", flag.name, "'"));
@@ -144,8 +171,7 @@ Status writeFetches(const RunFlags &flags, const RunSummary &summary) {
 Result<std::string> compareExpected(const RunFlags &flags,
                                     const RunSummary &summary) {
   for (const std::string &text : flags.expects) {
-    DTC_ASSIGN_OR_RETURN(NameAndValue flag,
-                         splitFlag("--expect", text, "NAME=@FILE.npy"));
+    NameAndValue flag = splitFlag(text);
     DTC_ASSIGN_OR_RETURN(Tensor expected, parseValue(flag.value));
     auto found = summary.fetches.find(flag.name);
     if (found == summary.fetches.end())
@@ -201,10 +227,12 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
   verb.add_option("plan", flags.plan, "The plan file")->required();
   verb.add_option("--entry", flags.entry,
                   "The entry point (default: the one that trains)");
-  verb.add_option("--steps", flags.steps, "Steps to run");
+  verb.add_option("--steps", flags.steps, "Steps to run")->check(atLeastOne());
   verb.add_option("--epochs", flags.epochs, "Epochs to run")
+      ->check(atLeastOne())
       ->excludes("--steps");
   verb.add_option("--data", flags.data, "NAME=PATH: the file of a data set")
+      ->check(namedValue("NAME=PATH"))
       ->take_all();
   verb.add_option("--seed", flags.seed,
                   "Of initial values and of the order of examples");
@@ -213,15 +241,20 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
   verb.add_option("--load", flags.loadDirectory,
                   "Begin with the variables of this folder");
   verb.add_option("--feed", flags.feeds, "NAME=@FILE.npy or NAME=1,2,3")
+      ->check(namedValue("NAME=@FILE.npy or NAME=1,2,3"))
       ->take_all();
   verb.add_option("--fetch", flags.fetches,
                   "NAME=@FILE.npy, or NAME=- to print")
+      ->check(namedValue("NAME=@FILE.npy or NAME=-"))
       ->take_all();
   verb.add_option("--expect", flags.expects,
                   "NAME=@FILE.npy: exit 3 if the output differs")
+      ->check(namedValue("NAME=@FILE.npy"))
       ->take_all();
-  verb.add_option("--rtol", flags.rtol, "Relative tolerance of --expect");
-  verb.add_option("--atol", flags.atol, "Absolute tolerance of --expect");
+  verb.add_option("--rtol", flags.rtol, "Relative tolerance of --expect")
+      ->check(between(0, 1e300));
+  verb.add_option("--atol", flags.atol, "Absolute tolerance of --expect")
+      ->check(between(0, 1e300));
   verb.add_option("--target", flags.target,
                   "Run this target's kernels (default: the first that fits)");
   verb.add_option("--threads", flags.threads,
@@ -229,7 +262,7 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
       ->check(CLI::Range(0, 1024));
   verb.add_option("--timeout", flags.timeoutSeconds,
                   "Seconds to wait for the cluster to form")
-      ->check(CLI::Range(0.01, 86400.0 * 7));
+      ->check(between(0.01, 86400.0 * 7));
   verb.add_flag("--json", flags.json, "One JSON object, schema dtc.run/1");
 }
 
@@ -247,8 +280,7 @@ Result<RunOptions> toRunOptions(const RunFlags &flags, const Plan &plan) {
   options.threads = flags.threads;
   options.timeout = Duration(static_cast<int64_t>(flags.timeoutSeconds * 1e9));
   for (const std::string &text : flags.data) {
-    DTC_ASSIGN_OR_RETURN(NameAndValue flag,
-                         splitFlag("--data", text, "NAME=PATH"));
+    NameAndValue flag = splitFlag(text);
     options.data[flag.name] = flag.value;
   }
   DTC_RETURN_IF_ERROR(readFeeds(flags, *entry, options));

@@ -5,6 +5,7 @@
 #include "runtime/plan/ClusterSpec.h"
 #include "tools/dtc/Exit.h"
 #include "tools/dtc/Files.h"
+#include "tools/dtc/PlanReport.h"
 #include "tools/dtc/ProgressLine.h"
 #include "tools/dtc/RunFlags.h"
 #include "tools/dtc/Signals.h"
@@ -61,6 +62,9 @@ Result<Role> readRole(const std::string &clusterFile, const std::string &task) {
 template <typename RunFunction>
 int runPlan(const std::string &verb, const RunFlags &flags, bool reports,
             const Plan::Ptr &plan, RunFunction run) {
+  if (Result<const proto::Entry *> entry = chooseEntry(*plan, flags.entry);
+      !entry)
+    return fail(verb, exitNothingMatched, entry.status().message());
   Result<RunOptions> options = toRunOptions(flags, *plan);
   if (!options)
     return fail(verb, options.status());

@@ -248,7 +248,8 @@ void addVerifyVerb(CLI::App &app, int &exitCode) {
   verb->add_option("--steps", flags->steps, "Steps of an entry that trains")
       ->check(CLI::Range(1, 100));
   verb->add_option("--seed", flags->seed, "Of inputs and initial values");
-  verb->add_option("--threads", flags->threads, "Compute threads");
+  verb->add_option("--threads", flags->threads, "Compute threads")
+      ->check(CLI::Range(0, 1024));
   verb->add_flag("--kernels", flags->kernels,
                  "Check each kernel against its reference kernel, too");
   verb->add_flag("--json", flags->json, "One JSON object, schema dtc.verify/1");

@@ -35,6 +35,17 @@ check(USAGE, "did you mean '--steps'", "run", plan, "--step", 3)
 check(USAGE, "", "run")
 check(USAGE, "--mode", "compile", "x.mlir", "--mode", "sideways")
 check(USAGE, "--cluster", "compile", "x.mlir", "--cluster", "ps=zero")
+check(USAGE, "--threads", "verify", plan, "--threads", 99999)
+for flag, value in (("--steps", 0), ("--epochs", -1), ("--timeout", "nan"), ("--rtol", -1), ("--data", "digits"),
+                    ("--feed", "x"), ("--fetch", "loss"), ("--expect", "=1")):
+    check(USAGE, flag, "run", plan, flag, value)
+
+# Results that have nowhere to go.
+with open("/dev/full", "w") as full:
+    for arguments in (["inspect", plan], ["compile", "examples/digits/digits.mlir", "-o", "-"]):
+        result = subprocess.run(["dtc", *arguments], cwd=source, stdout=full, stderr=subprocess.PIPE, text=True)
+        if result.returncode != FILE or "cannot write standard output" not in result.stderr:
+            failures.append(f"dtc {arguments}: exit {result.returncode} where standard output is full")
 
 # Plans.
 good = plan.read_bytes()
@@ -45,7 +56,8 @@ for place in (30, len(good) // 3, len(good) // 2, len(good) - 40):
     flipped = bytearray(good)
     flipped[place] ^= 0x10
     check(BAD_INPUT, "flipped.plan", "run", write("flipped.plan", bytes(flipped)), "--steps", 1)
-check(NOTHING, "there is no entry point 'trian'", "inspect", plan, "--entry", "trian")
+for verb in ("inspect", "run"):
+    check(NOTHING, "there is no entry point 'trian'", verb, plan, "--entry", "trian")
 
 # Data.
 row = ",".join(["1"] * 65) + "\n"
