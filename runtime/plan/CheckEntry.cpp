@@ -56,6 +56,7 @@ private:
   Status expectOwn(const proto::Task &named, const End &end,
                    const proto::Edge &edge, const char *side);
   Status checkAccumulators();
+  Status checkAccumulatorNames();
   Status checkStores();
   bool onlyOnce(const End &end) const;
 
@@ -116,8 +117,12 @@ Status EntryChecker::checkInputs() {
     if (input.first_row() < 0 || input.end_row() < input.first_row())
       return fail(strCat(where, "rows ", input.first_row(), " to ",
                          input.end_row(), " are no range"));
+    int64_t blocks = std::max<int64_t>(input.blocks(), 1);
+    uint64_t rows = 0; // that a step takes
     if (input.batch() < 1 || input.blocks() < 0 || input.block() < 0 ||
-        input.block() >= std::max<int64_t>(input.blocks(), 1))
+        input.block() >= blocks ||
+        !checkedMul(entry_.replicas(), blocks, rows) ||
+        !checkedMul(rows, input.batch(), rows) || rows > INT64_MAX)
       return fail(strCat(where, "block ", input.block(), " of ", input.blocks(),
                          " with ", input.batch(), " rows is not possible"));
     for (const proto::Column &column : input.columns()) {
@@ -315,6 +320,30 @@ Status EntryChecker::checkAccumulators() {
     if (!accumulates_.count(key))
       return failAt(
           end, strCat("nothing is given to accumulator '", key.second, "'"));
+  return checkAccumulatorNames();
+}
+
+/// Accumulators belong to a task: two programs that one task executes may not
+/// call theirs alike.
+Status EntryChecker::checkAccumulatorNames() {
+  for (const auto &[key, end] : takes_) {
+    TaskId task = toTaskId(end.site->program->task());
+    for (const std::string &job :
+         {task.job, std::string("chief"), std::string("master"),
+          std::string("worker"), std::string("local")}) {
+      TaskId other{job, -1};
+      auto found = takes_.find({other.toString(), key.second});
+      if (other == task || found == takes_.end())
+        continue;
+      bool isShared =
+          task.index < 0
+              ? isReplicaJob(task.job) && isReplicaJob(job)
+              : plan_.executes(task, entry_, *found->second.site->program);
+      if (isShared)
+        return failAt(end, strCat("accumulator '", key.second,
+                                  "' is also taken by ", other));
+    }
+  }
   return Status::ok();
 }
 
