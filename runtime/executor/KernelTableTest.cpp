@@ -145,6 +145,21 @@ TEST(KernelTable, RunsBodiesByReferenceKernels) {
   EXPECT_EQ(loss[0], 24);
 }
 
+// Sizes of a damaged plan must not wrap around to a little memory.
+TEST(KernelTable, RefusesABodyThatFitsInNoMemory) {
+  PlanContents contents = twicePlan("");
+  proto::TensorType huge = f32({int64_t(1) << 45});
+  proto::Kernel *kernel = contents.plan.mutable_kernels(0);
+  *kernel->mutable_inputs(0) = *kernel->mutable_outputs(0) = huge;
+  for (uint32_t value = 0; value < 3; ++value)
+    addNode(*kernel, "graph.relu", {value}, huge);
+  kernel->add_results(3);
+  contents.plan.mutable_objects(0)->set_target("reference");
+  EXPECT_EQ(messageOf(contents, "reference"),
+            "p: kernel 'twice' needs more than 281474976710656 bytes for "
+            "intermediate values");
+}
+
 TEST(KernelTable, NamesAnOperationWithoutAReferenceKernel) {
   PlanContents contents = contentsOf(localPlan());
   proto::Node *node = contents.plan.mutable_kernels(0)->mutable_body(0);
@@ -155,6 +170,7 @@ TEST(KernelTable, NamesAnOperationWithoutAReferenceKernel) {
             "p: kernel 'gradients', h (g.mlir:3:4): there is "
             "no reference kernel for graph.fly");
   contents.plan.mutable_kernels(0)->clear_body();
+  contents.plan.mutable_kernels(0)->clear_results();
   EXPECT_EQ(messageOf(contents),
             "p: kernel 'gradients' has no body to interpret");
 }

@@ -31,6 +31,9 @@ AttributeValue toValue(const proto::Attribute &attribute) {
   return std::vector<std::byte>(data.begin(), data.end());
 }
 
+// No machine holds more; a few such sums still fit in 64 bits.
+constexpr uint64_t maxScratchBytes = uint64_t(1) << 48;
+
 struct AlignedFree {
   void operator()(std::byte *bytes) const { std::free(bytes); }
 };
@@ -69,6 +72,10 @@ Result<ReferenceBody> ReferenceBody::create(const proto::Kernel &kernel) {
     for (const proto::TensorType &result : node.results()) {
       copy.results.push_back(body.values_.size());
       add(result, Value::Scratch);
+      if (body.scratchBytes_ > maxScratchBytes)
+        return Status::resourceExhausted(
+            strCat("kernel '", kernel.name(), "' needs more than ",
+                   maxScratchBytes, " bytes for intermediate values"));
     }
     body.nodes_.push_back(std::move(copy));
   }

@@ -15,7 +15,8 @@ namespace dtc {
 class ReferenceBody {
 public:
   /// `kernel` belongs to a checked plan. UNIMPLEMENTED names an operation that
-  /// has no reference kernel, FAILED_PRECONDITION a kernel without a body.
+  /// has no reference kernel, FAILED_PRECONDITION a kernel without a body,
+  /// RESOURCE_EXHAUSTED one whose values fit in no memory.
   static Result<ReferenceBody> create(const proto::Kernel &kernel);
 
   /// `arguments`: pointers to the inputs, then the outputs.
