@@ -106,9 +106,8 @@ Status Batcher::fill(uint64_t step, int64_t replica,
     const BatchColumn &column = spec_.columns[c];
     for (int64_t i = 0; i < spec_.batch; ++i) {
       auto row = table_->row(spec_.firstRow + (*order)[first + i]);
-      for (int64_t f = 0; f < column.fields; ++f)
-        storeElement(column.type, destinations[c].data(), i * column.fields + f,
-                     row[column.firstField + f] * column.scale);
+      storeScaled(column.type, destinations[c].data(), i * column.fields,
+                  row.subspan(column.firstField, column.fields), column.scale);
     }
   }
   return Status::ok();

@@ -15,10 +15,15 @@ T loadAs(const std::byte *array, int64_t index) {
   return value;
 }
 
-template <typename T>
-void storeAs(std::byte *array, int64_t index, double number) {
-  T value = static_cast<T>(number);
-  std::memcpy(array + index * sizeof(T), &value, sizeof(T));
+template <typename T, typename Convert>
+void storeAs(std::byte *array, int64_t index, std::span<const double> values,
+             double scale, Convert convert) {
+  std::byte *to = array + index * sizeof(T);
+  for (double number : values) {
+    T value = convert(number * scale);
+    std::memcpy(to, &value, sizeof(T));
+    to += sizeof(T);
+  }
 }
 
 uint16_t toBf16(double number) {
@@ -91,24 +96,35 @@ double loadElement(ElementType type, const std::byte *array, int64_t index) {
 
 void storeElement(ElementType type, std::byte *array, int64_t index,
                   double value) {
+  storeScaled(type, array, index, {&value, 1}, 1);
+}
+
+void storeScaled(ElementType type, std::byte *array, int64_t index,
+                 std::span<const double> values, double scale) {
+  auto store = [&]<typename T>(T, auto convert) {
+    storeAs<T>(array, index, values, scale, convert);
+  };
+  auto cast = [&]<typename T>(T type) {
+    store(type, [](double number) { return static_cast<T>(number); });
+  };
   switch (type) {
   case ElementType::F32:
-    return storeAs<float>(array, index, value);
+    return cast(float());
   case ElementType::F64:
-    return storeAs<double>(array, index, value);
+    return cast(double());
   case ElementType::F16:
-    return storeAs<uint16_t>(array, index, toF16(value));
+    return store(uint16_t(), toF16);
   case ElementType::BF16:
-    return storeAs<uint16_t>(array, index, toBf16(value));
+    return store(uint16_t(), toBf16);
   case ElementType::I1:
   case ElementType::U8:
-    return storeAs<uint8_t>(array, index, value);
+    return cast(uint8_t());
   case ElementType::I8:
-    return storeAs<int8_t>(array, index, value);
+    return cast(int8_t());
   case ElementType::I32:
-    return storeAs<int32_t>(array, index, value);
+    return cast(int32_t());
   case ElementType::I64:
-    return storeAs<int64_t>(array, index, value);
+    return cast(int64_t());
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "runtime/base/ElementType.h"
 
@@ -15,6 +16,10 @@ double loadElement(ElementType type, const std::byte *array, int64_t index);
 /// representable (see isRepresentable).
 void storeElement(ElementType type, std::byte *array, int64_t index,
                   double value);
+/// The same for values[i] * scale at index + i: a row costs one look at the
+/// type.
+void storeScaled(ElementType type, std::byte *array, int64_t index,
+                 std::span<const double> values, double scale);
 
 /// Whether `value` can be an element: integers must be whole and in range, i1
 /// is 0 or 1, floats must not become infinite.

@@ -26,11 +26,11 @@ std::string parseField(std::string_view text, double &value) {
   auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range)
-    return strCat("'", text, "' is out of a double's range");
+    return strCat("'", text.substr(0, 40), "' is out of a double's range");
   if (error != std::errc() || end != text.data() + text.size())
     return strCat("'", text.substr(0, 40), "' is not a number");
   if (!std::isfinite(value))
-    return strCat("'", text, "' is not a finite number");
+    return strCat("'", text.substr(0, 40), "' is not a finite number");
   return "";
 }
 
@@ -54,24 +54,35 @@ bool endsWith(const std::string &text, std::string_view end) {
   return std::string_view(text).ends_with(end);
 }
 
+/// Why a table cannot hold the number exactly, or nothing.
+std::string problemOf(double value, ElementType type) {
+  if (!std::isfinite(value))
+    return strCat("'", value, "' is not a finite number");
+  if (type == ElementType::I64 && std::fabs(value) > 0x1p53)
+    return "the integer is beyond 2^53, up to which data sets are exact";
+  return "";
+}
+
 Result<Table> tableFromNpy(const std::string &name, const NpyArray &array) {
   if (array.shape.empty() || array.shape.size() > 2)
     return Status::invalidArgument(strCat(name, ": has ", array.shape.size(),
                                           " dimensions, 1 or 2 expected"));
   int64_t rows = array.shape[0];
   int64_t fields = array.shape.size() == 2 ? array.shape[1] : 1;
+  if (fields == 0 && rows > 0)
+    return Status::invalidArgument(
+        strCat(name, ": its ", rows, " rows have no fields"));
   int64_t count = rows * fields; // readNpy has checked the product
   std::vector<double> values(count);
   for (int64_t i = 0; i < count; ++i)
     values[i] = loadElement(array.type, array.bytes.data(), i);
   Table table(name, rows, fields, std::move(values), false);
-  for (int64_t i = 0; i < count; ++i) {
-    double value = table.row(i / fields)[i % fields];
-    if (!std::isfinite(value))
-      return Status::invalidArgument(strCat(table.where(i / fields, i % fields),
-                                            ": '", value,
-                                            "' is not a finite number"));
-  }
+  for (int64_t i = 0; i < count; ++i)
+    if (std::string wrong =
+            problemOf(table.row(i / fields)[i % fields], array.type);
+        !wrong.empty())
+      return Status::invalidArgument(
+          strCat(table.where(i / fields, i % fields), ": ", wrong));
   return table;
 }
 

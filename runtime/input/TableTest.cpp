@@ -96,6 +96,22 @@ TEST(ReadTable, ReadsNpy) {
   std::remove(path.c_str());
 }
 
+// What a table cannot hold as it is, it refuses.
+TEST(ReadTable, IntegersThatWouldBeRoundedAreFound) {
+  std::string path = temporary("big.npy");
+  std::vector<int64_t> values = {1, int64_t(1) << 53, (int64_t(1) << 53) + 2};
+  auto bytes = std::as_bytes(std::span(values));
+  ASSERT_TRUE(writeNpy(path, ElementType::I64, {{3}}, bytes).isOk());
+  EXPECT_EQ(readTable(path).status().message(),
+            baseName(path) + "[2, 0]: the integer is beyond 2^53, up to which "
+                             "data sets are exact");
+  ASSERT_TRUE(
+      writeNpy(path, ElementType::F32, {{int64_t(1) << 62, 0}}, {}).isOk());
+  EXPECT_EQ(readTable(path).status().message(),
+            baseName(path) + ": its 4611686018427387904 rows have no fields");
+  std::remove(path.c_str());
+}
+
 // A file that is not there, or of no kind that is known, is named.
 TEST(ReadTable, UnreadableFilesAreNamed) {
   EXPECT_EQ(readTable("/no/such.csv").status().toString(),
