@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -39,21 +40,10 @@ std::string typeText(ElementType element, const std::vector<int64_t> &shape) {
   return strCat(text, element, ">");
 }
 
-/// May `directory` be replaced? It is not there, or holds arrays only.
-Status checkReplaceable(const std::string &directory) {
-  std::error_code error;
-  if (!fs::exists(directory, error))
-    return Status::ok();
-  if (!fs::is_directory(directory, error))
-    return Status::failedPrecondition(
-        strCat(directory, ": is not a folder, so nothing is saved there"));
-  for (fs::directory_iterator it(directory, error), end; !error && it != end;
-       it.increment(error))
-    if (it->path().extension() != ".npy")
-      return Status::failedPrecondition(
-          strCat(directory, ": holds '", it->path().filename().string(),
-                 "', which is no saved variable\nhelp: save to a new folder"));
-  return error ? ioError(directory, "cannot read", error) : Status::ok();
+std::string withoutSlashes(std::string path) {
+  while (path.size() > 1 && path.back() == '/')
+    path.pop_back();
+  return path;
 }
 
 /// Makes a file or folder durable; what cannot be synced is still written.
@@ -80,28 +70,58 @@ Status writeAll(const std::string &directory,
   return Status::ok();
 }
 
+/// Puts `fresh` where the old `directory` is, and what was there at `old`.
+std::error_code exchange(const std::string &fresh, const std::string &directory,
+                         const std::string &old) {
+  std::error_code error, ignored;
+  // In one step, so that a crash leaves the old folder or the new one ...
+  if (renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, directory.c_str(),
+                RENAME_EXCHANGE) == 0) {
+    fs::rename(fresh, old, error);
+    return error;
+  }
+  // ... where the file system can do that.
+  fs::rename(directory, old, error);
+  if (error)
+    return error;
+  fs::rename(fresh, directory, error);
+  if (error)
+    fs::rename(old, directory, ignored);
+  return error;
+}
+
 /// Puts `fresh` where `directory` is; the old one, if any, is dropped after.
 Status replace(const std::string &fresh, const std::string &directory) {
   std::string old = fresh + ".old";
-  std::error_code error;
-  bool hasOld = fs::exists(directory, error);
-  if (hasOld)
-    fs::rename(directory, old, error);
+  std::error_code error, ignored;
+  if (fs::exists(directory, ignored))
+    error = exchange(fresh, directory, old);
+  else
+    fs::rename(fresh, directory, error);
   if (error)
-    return ioError(directory, "cannot replace", error);
-  fs::rename(fresh, directory, error);
-  if (error) {
-    std::error_code ignored;
-    if (hasOld)
-      fs::rename(old, directory, ignored);
     return ioError(directory, "cannot write", error);
-  }
-  if (hasOld)
-    fs::remove_all(old, error);
+  fs::remove_all(old, ignored);
   return Status::ok();
 }
 
 } // namespace
+
+Status checkSaveDirectory(const std::string &directory) {
+  std::string target = withoutSlashes(directory);
+  std::error_code error;
+  if (!fs::exists(target, error))
+    return Status::ok();
+  if (!fs::is_directory(target, error))
+    return Status::failedPrecondition(
+        strCat(target, ": is not a folder, so nothing is saved there"));
+  for (fs::directory_iterator it(target, error), end; !error && it != end;
+       it.increment(error))
+    if (it->path().extension() != ".npy")
+      return Status::failedPrecondition(
+          strCat(target, ": holds '", it->path().filename().string(),
+                 "', which is no saved variable\nhelp: save to a new folder"));
+  return error ? ioError(target, "cannot read", error) : Status::ok();
+}
 
 std::string variableFileName(const std::string &variable) {
   std::string name;
@@ -119,10 +139,8 @@ std::string variableFileName(const std::string &variable) {
 
 Status saveVariables(const std::string &directory,
                      const std::map<std::string, Tensor> &variables) {
-  std::string target = directory;
-  while (target.size() > 1 && target.back() == '/')
-    target.pop_back();
-  DTC_RETURN_IF_ERROR(checkReplaceable(target));
+  DTC_RETURN_IF_ERROR(checkSaveDirectory(directory));
+  std::string target = withoutSlashes(directory);
   std::error_code error;
   fs::path parent = fs::path(target).parent_path();
   if (!parent.empty())
@@ -134,7 +152,9 @@ Status saveVariables(const std::string &directory,
   Status status = writeAll(fresh, variables);
   if (status.isOk())
     status = replace(fresh, target);
-  if (!status.isOk())
+  if (status.isOk())
+    sync(parent.empty() ? "." : parent.string());
+  else
     fs::remove_all(fresh, error);
   return status;
 }

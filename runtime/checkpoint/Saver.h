@@ -20,10 +20,13 @@ struct VariableShape {
   std::vector<int64_t> shape;
 };
 
+/// May variables be saved to `directory`? It is not there yet, or holds nothing
+/// but .npy files; else FAILED_PRECONDITION. To be asked before a long run.
+Status checkSaveDirectory(const std::string &directory);
+
 /// Writes all `variables` to `directory`. They appear there in one step: into
 /// a folder beside it, which then takes its place. A folder that stands there
-/// is replaced when it holds nothing but .npy files, else FAILED_PRECONDITION.
-/// Errors name the path.
+/// is replaced if checkSaveDirectory() allows it. Errors name the path.
 Status saveVariables(const std::string &directory,
                      const std::map<std::string, Tensor> &variables);
 

@@ -68,6 +68,9 @@ TEST_F(SaverTest, NeverReplacesAFolderOfOtherThings) {
   std::ofstream(path("file")) << "x";
   EXPECT_EQ(saveVariables(path("file"), {{"w", pair_}}).message(),
             path("file") + ": is not a folder, so nothing is saved there");
+  EXPECT_EQ(checkSaveDirectory(path("file/")).message(),
+            path("file") + ": is not a folder, so nothing is saved there");
+  EXPECT_TRUE(checkSaveDirectory(path("new")).isOk());
 }
 
 TEST_F(SaverTest, ListsWhatDoesNotFit) {

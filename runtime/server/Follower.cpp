@@ -45,14 +45,9 @@ void Follower::onControl(const TaskId &from, const proto::Control &control) {
   case C::kEnd:
     hasEnd_ = true;
     return;
-  case C::kAbort: {
-    int code = control.abort().code();
-    bool isCode = code > 0 && code <= static_cast<int>(StatusCode::DataLoss);
-    verdict_ =
-        Status(isCode ? static_cast<StatusCode>(code) : StatusCode::Unknown,
-               control.abort().message());
+  case C::kAbort:
+    verdict_ = statusOf(control.abort());
     return fail(*verdict_);
-  }
   default:
     return fail(Status::dataLoss(strCat(
         named(from), " sent a message that is not the chief's to send")));
@@ -142,6 +137,8 @@ void Follower::stepDone(uint64_t step) {
 
 /// They stay as they are: the steps are over.
 void Follower::sendVariables() {
+  if (!variables_)
+    return; // there was no memory for them; the chief has asked too early
   for (int v = 0; v < site_.plan->proto().variables_size(); ++v)
     if (variables_->holds(v))
       site_.transport->sendTensor(
@@ -154,10 +151,7 @@ Status Follower::settle(Status own) {
     return *verdict_;
   if (lost_.count(chief_))
     return lost_.at(chief_);
-  proto::Control report;
-  report.mutable_abort()->set_code(static_cast<int>(own.code()));
-  report.mutable_abort()->set_message(own.message());
-  bool isReported = send(chief_, report).isOk();
+  bool isReported = send(chief_, abortOf(own)).isOk();
   if (!isReported && !hasHello_)
     return own; // we never met
   // A chief that has left already said why; it only has to get here.

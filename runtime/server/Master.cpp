@@ -96,13 +96,8 @@ void Master::onControl(const TaskId &from, const proto::Control &control) {
   case C::kDone:
     done_[from] = control.done().tensor_bytes();
     return reported(from, maxSteps);
-  case C::kAbort: {
-    int code = control.abort().code();
-    bool isCode = code > 0 && code <= static_cast<int>(StatusCode::DataLoss);
-    return fail(
-        Status(isCode ? static_cast<StatusCode>(code) : StatusCode::Unknown,
-               control.abort().message()));
-  }
+  case C::kAbort:
+    return fail(statusOf(control.abort()));
   default:
     return fail(Status::dataLoss(
         strCat(named(from), " sent a message that is the chief's to send")));
@@ -134,6 +129,8 @@ Result<RunSummary> Master::takePart() {
   DTC_RETURN_IF_ERROR(checkDatasetNames(*site_.plan, options().data));
   DTC_RETURN_IF_ERROR(openEntry(options().entry, options().seed));
   DTC_RETURN_IF_ERROR(checkFeeds(*entry_, options().feeds));
+  if (!options().saveDirectory.empty())
+    DTC_RETURN_IF_ERROR(checkSaveDirectory(options().saveDirectory));
   if (!options().loadDirectory.empty()) {
     DTC_ASSIGN_OR_RETURN(
         loaded_, loadVariables(options().loadDirectory, shapesOf(*site_.plan)));
@@ -406,10 +403,7 @@ Result<RunSummary> Master::conclude() {
 
 Status Master::settle(Status own) {
   hasEnded_ = true;
-  proto::Control abort;
-  abort.mutable_abort()->set_code(static_cast<int>(own.code()));
-  abort.mutable_abort()->set_message(own.message());
-  broadcast(abort);
+  broadcast(abortOf(own));
   return own;
 }
 

@@ -21,6 +21,20 @@ Deadline earlier(Deadline a, Deadline b) { return a.when() < b.when() ? a : b; }
 
 } // namespace
 
+proto::Control abortOf(const Status &why) {
+  proto::Control control;
+  control.mutable_abort()->set_code(static_cast<int>(why.code()));
+  control.mutable_abort()->set_message(why.message());
+  return control;
+}
+
+Status statusOf(const proto::Abort &abort) {
+  bool isCode = abort.code() > 0 &&
+                abort.code() <= static_cast<int>(StatusCode::DataLoss);
+  return {isCode ? static_cast<StatusCode>(abort.code()) : StatusCode::Unknown,
+          abort.message()};
+}
+
 Member::Member(Site site)
     : site_(std::move(site)), device_(site_.self.toString()) {
   context_.self = site_.self;

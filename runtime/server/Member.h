@@ -35,6 +35,10 @@ struct Site {
   const RunOptions *options;
 };
 
+/// A failure as a message, and back. Any code that a peer may send is read.
+proto::Control abortOf(const Status &why);
+Status statusOf(const proto::Abort &abort);
+
 class Member : public TransportHandler {
 public:
   explicit Member(Site site);

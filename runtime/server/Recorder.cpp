@@ -40,8 +40,9 @@ Recorder::Recorder(Plan::Ptr plan, const proto::Entry &entry,
     : plan_(std::move(plan)), entry_(entry), options_(options) {
   for (const proto::Fetch &fetch : entry.fetches()) {
     TensorType type = TensorType::create(fetch.type()).take();
-    fetches_.push_back(
-        {type.element, type.shape, std::vector<std::byte>(type.bytes)});
+    // The bytes come with the first step: until arenas are reserved nobody
+    // knows whether there is memory for them.
+    fetches_.push_back({type.element, type.shape, {}});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include <arpa/inet.h>
@@ -239,6 +240,20 @@ TEST(Session, WhatIsSavedIsWhatIsLoaded) {
   std::filesystem::remove_all(folder);
   EXPECT_EQ(messageOf(plan, more),
             folder + ": cannot read: No such file or directory");
+}
+
+// A folder that cannot be saved to must not cost a night of training.
+TEST(Session, LooksAtTheSaveFolderBeforeTheRun) {
+  std::string file = testing::TempDir() + "/file" + std::to_string(getpid());
+  std::ofstream(file) << "x";
+  RunOptions options = stepsOf(1);
+  options.saveDirectory = file;
+  bool hasRun = false;
+  options.progress = [&](const Progress &) { hasRun = true; };
+  EXPECT_EQ(messageOf(planOf(localPlan()), options),
+            file + ": is not a folder, so nothing is saved there");
+  EXPECT_FALSE(hasRun);
+  std::filesystem::remove(file);
 }
 
 TEST(Session, SaysWhichFeedIsWrong) {
