@@ -48,6 +48,11 @@ void setTask(proto::Task *out, TaskAttr task) {
 }
 
 std::string rawBytes(DenseElementsAttr elements) {
+  // MLIR packs bits; a plan gives each boolean a byte.
+  if (elements.getElementType().isInteger(1)) {
+    auto bits = elements.getValues<bool>();
+    return std::string(bits.begin(), bits.end());
+  }
   ArrayRef<char> raw = elements.getRawData();
   if (!elements.isSplat())
     return std::string(raw.data(), raw.size());
@@ -192,9 +197,9 @@ LogicalResult Exporter::exportInitializer(VariableOp variable,
         return success();
       })
       .Case([&](DenseElementsAttr elements) {
-        std::string member = "constants/" + variable.getSymName().str();
-        contents_.members[member] = rawBytes(elements);
-        out->set_constant(member);
+        std::string name = variable.getSymName().str();
+        contents_.members["constants/" + name] = rawBytes(elements);
+        out->set_constant(name);
         return success();
       })
       .Default([&](Attribute attr) -> LogicalResult {

@@ -115,6 +115,9 @@ RankedTensorType Importer::typeOf(const proto::TensorType &type) {
 }
 
 DenseElementsAttr Importer::elementsOf(RankedTensorType type, StringRef bytes) {
+  if (type.getElementType().isInteger(1))
+    return DenseElementsAttr::get(
+        type, SmallVector<bool>(bytes.begin(), bytes.end()));
   // A splat is written out in the plan; its attribute holds one element.
   size_t width =
       type.getNumElements() ? bytes.size() / type.getNumElements() : 0;
@@ -155,7 +158,8 @@ Attribute Importer::importInitializer(const proto::Variable &variable) {
                            APFloat(from.normal().stddev()),
                            from.normal().truncated());
   case proto::Initializer::kConstant:
-    return elementsOf(typeOf(variable.type()), members_.at(from.constant()));
+    return elementsOf(typeOf(variable.type()),
+                      members_.at("constants/" + from.constant()));
   default:
     return FillAttr::get(&context_, APFloat(from.fill()));
   }

@@ -67,6 +67,16 @@ static void assemble(Job &job, const HostTarget &target) {
   job.context.reset();
 }
 
+/// An object without functions: the linker wants at least one.
+static std::string assembleNothing(const HostTarget &target) {
+  Job job;
+  job.context = std::make_unique<llvm::LLVMContext>();
+  job.module = std::make_unique<llvm::Module>("nothing", *job.context);
+  assemble(job, target);
+  assert(job.error.empty() && "nothing can be assembled");
+  return std::move(job.object);
+}
+
 /// MLIR's part runs here, in order, so that diagnostics come in order; LLVM's
 /// part, which takes most of the time, runs behind it on `threads` threads.
 static LogicalResult compileObjects(MutableArrayRef<Job> jobs,
@@ -106,6 +116,8 @@ dtc::kernel::compileKernels(ArrayRef<KernelSource> kernels,
       return emitError() << "kernel " << kernel->name << ": " << job.error;
     objects.push_back(std::move(job.object));
   }
+  if (objects.empty())
+    objects.push_back(assembleNothing(target));
   llvm::Expected<std::string> linked = linkSharedObject(objects);
   if (!linked)
     return emitError() << llvm::toString(linked.takeError());
