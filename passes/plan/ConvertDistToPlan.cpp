@@ -246,8 +246,14 @@ void EntryConverter::convertBodyOp(Operation &op, Target &to) {
         to.values.map(read.getResult(), loaded);
       })
       .Case([&](graph::AssignOp assign) {
-        StoreVariableOp::create(builder, loc, assign.getVariableAttr(),
-                                mapped(assign.getValue()), nullptr);
+        Value value = mapped(assign.getValue());
+        // A loaded value is another variable's storage, which may be stored
+        // first; two variables may even take each other's value.
+        if (value.getDefiningOp<LoadVariableOp>())
+          value = graph::ReshapeOp::create(builder, value.getLoc(),
+                                           value.getType(), value);
+        StoreVariableOp::create(builder, loc, assign.getVariableAttr(), value,
+                                nullptr);
       })
       .Case([&](graph::InputOp input) {
         auto read =
