@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace dtc::plan {
@@ -103,6 +104,10 @@ public:
   explicit KernelFormer(ModuleOp module)
       : module_(module), builder_(module.getContext()) {
     builder_.setInsertionPoint(*module.getOps<EntryOp>().begin());
+    // A variable or an entry may be called like an op.
+    for (Operation &op : *module.getBody())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+        taken_.insert(symbol.getName());
   }
 
   void form(const Group &group);
@@ -117,7 +122,8 @@ private:
   ModuleOp module_;
   OpBuilder builder_;
   llvm::StringMap<std::string> byText_; // a kernel's text → its symbol
-  llvm::StringMap<unsigned> names_;     // base name → how often it was taken
+  llvm::StringMap<unsigned> names_;     // base name → how often it was tried
+  llvm::StringSet<> taken_;             // symbols of the module
 };
 
 /// What the group reads from outside, constants apart, in order of first use.
@@ -189,8 +195,12 @@ std::string KernelFormer::uniqueName(const Group &group) {
       break;
     name = next;
   }
-  unsigned count = names_[name]++;
-  return count == 0 ? name : name + "_" + std::to_string(count);
+  unsigned &count = names_[name];
+  std::string unique;
+  do
+    unique = count == 0 ? name : name + "_" + std::to_string(count);
+  while (++count, !taken_.insert(unique).second);
+  return unique;
 }
 
 /// What `kernel` computes, as text: numbered values, no names, no places.
@@ -241,9 +251,11 @@ void KernelFormer::form(const Group &group) {
     op->erase();
 }
 
-void eraseConstants(Block &block) {
+/// What nobody reads any more: constants that kernels have copied, and, in IR
+/// that was edited by hand, whatever has lost its users.
+void eraseUnused(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (isa<graph::ConstantOp>(op) && op.use_empty())
+    if (isa<graph::GraphDialect>(op.getDialect()) && op.use_empty())
       op.erase();
 }
 
@@ -254,10 +266,11 @@ struct FormKernelsPass : dtc::plan::impl::FormKernelsBase<FormKernelsPass> {
     KernelFormer former(getOperation());
     getOperation().walk([&](ActivationOp activation) {
       Block &block = activation.getBody().front();
+      eraseUnused(block);
       Grouping grouping(block);
       for (const Group &group : grouping.groups())
         former.form(group);
-      eraseConstants(block);
+      eraseUnused(block);
     });
   }
 };
