@@ -33,6 +33,10 @@ def PlacePass : DistPass<"dist-place"> {
   let summary = "Gives every variable and op a full device, an activation and a reason";
 }
 
+def InsertRelaysPass : DistPass<"dist-insert-relays"> {
+  let summary = "Leads a replica's values from one task to another through its worker";
+}
+
 def VerifyPlacementPass : DistPass<"dist-verify-placement"> {
   let summary = "Checks that every op has a device that exists and can hand its values on";
 }

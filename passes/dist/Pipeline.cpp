@@ -32,8 +32,11 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   pm.addPass(createReplicatePass(replicate));
   pm.addPass(createInsertAggregationPass());
 
-  // Last, when every op exists that needs a device.
+  // When every op exists that needs a device.
   pm.addPass(createPlacePass());
+
+  // Last: only now it is known which values travel between which tasks.
+  pm.addPass(createInsertRelaysPass());
   addPlacementDoor(pm);
 }
 

@@ -68,6 +68,24 @@ LogicalResult verifyOperand(Operation *op, Operation *definition) {
   return error;
 }
 
+/// Once for each replica, a value travels only to and from the replica.
+LogicalResult verifyRoute(Operation *op, Operation *definition) {
+  auto isServed = [](Operation *end) {
+    return activationOf(end) == Activation::Serve;
+  };
+  if (isa<graph::ConstantOp>(definition) || !isServed(op) ||
+      !isServed(definition) || deviceOf(op) == deviceOf(definition))
+    return success();
+  InFlightDiagnostic error =
+      op->emitError(describe(op))
+      << " on " << deviceOf(op).taskString() << " takes "
+      << describe(definition) << " from " << deviceOf(definition).taskString()
+      << ", both once for each replica; such a value passes the replica's "
+         "worker (dist-insert-relays)";
+  error.attachNote(definition->getLoc()) << "defined here";
+  return error;
+}
+
 LogicalResult verifyOp(Operation *op, ClusterAttr cluster) {
   if (failed(verifyDevice(op, cluster)))
     return failure();
@@ -93,7 +111,8 @@ LogicalResult verifyFunc(graph::FuncOp func, ClusterAttr cluster) {
   for (Operation &op : func.getBody().front())
     for (Value operand : op.getOperands())
       if (Operation *definition = operand.getDefiningOp())
-        if (failed(verifyOperand(&op, definition)))
+        if (failed(verifyOperand(&op, definition)) ||
+            failed(verifyRoute(&op, definition)))
           return failure();
   return success();
 }
