@@ -8,14 +8,14 @@
 namespace dtc {
 namespace {
 
+/// As graph.replica_mean computes it, bit for bit: dtc verify compares the two.
 template <typename T>
 void mean(const std::vector<Buffer> &values, uint64_t elements, T *result) {
   using C = Compute<T>;
   for (uint64_t i = 0; i < elements; ++i) {
     C sum = load(reinterpret_cast<const T *>(values[0].data()), i);
     for (size_t replica = 1; replica < values.size(); ++replica)
-      sum = rounded<T>(
-          sum + load(reinterpret_cast<const T *>(values[replica].data()), i));
+      sum += load(reinterpret_cast<const T *>(values[replica].data()), i);
     store(result, i, sum / static_cast<C>(values.size()));
   }
 }

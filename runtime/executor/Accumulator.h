@@ -28,8 +28,9 @@ public:
   Status accept(uint32_t replica, uint64_t step,
                 std::span<const std::byte> value);
   /// The mean of the step's values: summed in replica order, starting with
-  /// replica 0's, each addition rounded to the type, then divided by their
-  /// number. Forgets them. FAILED_PRECONDITION names a replica that is missing.
+  /// replica 0's, then divided by their number, and only then rounded to the
+  /// type (f16 and bf16 are summed as f32). Forgets them. FAILED_PRECONDITION
+  /// names a replica that is missing.
   Status take(uint64_t step, std::span<std::byte> mean);
 
   const TensorType &type() const { return type_; }

@@ -53,17 +53,17 @@ TEST(Accumulator, DividesByTheNumberOfReplicas) {
   EXPECT_EQ(mean, (std::vector<double>{1.5, 3}));
 }
 
-// Each addition rounds to bf16: 256 + 1 is 256 there.
-TEST(Accumulator, RoundsEachAdditionToTheType) {
-  auto accumulator = make(ElementType::BF16, 1, 2);
-  ASSERT_TRUE(
-      accumulator->accept(0, 0, bytes(std::vector<uint16_t>{0x4380})).isOk());
-  ASSERT_TRUE(
-      accumulator->accept(1, 0, bytes(std::vector<uint16_t>{0x3f80})).isOk());
+// 256 + 1 is 256 in bf16; (256 + 1 + 1) / 3 is 86 all the same.
+TEST(Accumulator, RoundsTheMeanOnce) {
+  auto accumulator = make(ElementType::BF16, 1, 3);
+  const std::vector<uint16_t> large{0x4380}, one{0x3f80};
+  ASSERT_TRUE(accumulator->accept(0, 0, bytes(large)).isOk());
+  ASSERT_TRUE(accumulator->accept(1, 0, bytes(one)).isOk());
+  ASSERT_TRUE(accumulator->accept(2, 0, bytes(one)).isOk());
   std::vector<uint16_t> mean(1);
   ASSERT_TRUE(
       accumulator->take(0, std::as_writable_bytes(std::span(mean))).isOk());
-  EXPECT_EQ(mean[0], 0x4300); // 128
+  EXPECT_EQ(mean[0], 0x42ac); // 86
 }
 
 TEST(Accumulator, NamesTheReplicaThatIsMissing) {
