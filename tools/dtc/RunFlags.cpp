@@ -1,6 +1,7 @@
 #include "tools/dtc/RunFlags.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -82,7 +83,7 @@ Status readFeeds(const RunFlags &flags, const proto::Entry &entry,
           strCat("--feed ", text, ": @", entry.name(), " has no feed '",
                  flag.name, "'; its feeds: ", namesOf(entry.feeds())));
     DTC_ASSIGN_OR_RETURN(TensorType type, TensorType::create(feed->type()));
-    DTC_ASSIGN_OR_RETURN(Tensor value, parseValue(flag.value));
+    DTC_ASSIGN_OR_RETURN(Tensor value, parseValue(flag.value, type.element));
     Result<Tensor> fitted = fitTensor(std::move(value), type);
     if (!fitted)
       return fitted.status().withPrefix(strCat("--feed ", flag.name, ": "));
@@ -172,10 +173,11 @@ Result<std::string> compareExpected(const RunFlags &flags,
                                     const RunSummary &summary) {
   for (const std::string &text : flags.expects) {
     NameAndValue flag = splitFlag(text);
-    DTC_ASSIGN_OR_RETURN(Tensor expected, parseValue(flag.value));
     auto found = summary.fetches.find(flag.name);
     if (found == summary.fetches.end())
       return Status::internal(strCat("the run gave no '", flag.name, "'"));
+    DTC_ASSIGN_OR_RETURN(Tensor expected,
+                         parseValue(flag.value, found->second.element));
     std::string difference =
         compareTensors(found->second, expected, flags.rtol, flags.atol);
     if (!difference.empty())
@@ -193,6 +195,12 @@ void addOption(std::vector<std::string> &words, const std::string &flag,
   }
 }
 
+/// Reads back as the same number.
+std::string exactText(double number) {
+  char text[32];
+  return {text, std::to_chars(text, std::end(text), number).ptr};
+}
+
 } // namespace
 
 std::vector<std::string> RunFlags::arguments() const {
@@ -207,9 +215,9 @@ std::vector<std::string> RunFlags::arguments() const {
     addOption(words, "--epochs", std::to_string(*epochs));
   addOption(words, "--seed", std::to_string(seed));
   addOption(words, "--threads", std::to_string(threads));
-  addOption(words, "--timeout", strCat(timeoutSeconds));
-  addOption(words, "--rtol", strCat(rtol));
-  addOption(words, "--atol", strCat(atol));
+  addOption(words, "--timeout", exactText(timeoutSeconds));
+  addOption(words, "--rtol", exactText(rtol));
+  addOption(words, "--atol", exactText(atol));
   for (const std::string &text : data)
     addOption(words, "--data", text);
   for (const std::string &text : feeds)

@@ -1,6 +1,8 @@
 #include "tools/dtc/Values.h"
 
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -40,13 +42,48 @@ std::string typeOf(const Tensor &tensor) {
   return type.toString();
 }
 
-std::string elementText(const Tensor &tensor, size_t index) {
-  if (tensor.element == ElementType::I64) {
-    int64_t whole; // a double would round it
-    std::memcpy(&whole, tensor.bytes.data() + index * sizeof whole,
-                sizeof whole);
-    return std::to_string(whole);
+/// The element of an integer type, exactly: a double would round an i64.
+int64_t wholeElement(const Tensor &tensor, size_t index) {
+  if (tensor.element != ElementType::I64)
+    return static_cast<int64_t>(elementAsDouble(tensor, index));
+  int64_t whole;
+  std::memcpy(&whole, tensor.bytes.data() + index * sizeof whole, sizeof whole);
+  return whole;
+}
+
+/// Whether both have the same bits there.
+bool isSame(const Tensor &a, const Tensor &b, size_t index) {
+  size_t size = sizeBytes(a.element);
+  return std::memcmp(a.bytes.data() + index * size,
+                     b.bytes.data() + index * size, size) == 0;
+}
+
+/// Writes the number that `word` spells; false when the type has no such.
+bool parseNumber(const std::string &word, ElementType type, std::byte *to) {
+  char *rest = nullptr;
+  errno = 0;
+  if (int64_t whole = std::strtoll(word.c_str(), &rest, 10);
+      type == ElementType::I64 && !word.empty() && *rest == '\0') {
+    std::memcpy(to, &whole, sizeof whole);
+    return errno == 0;
   }
+  errno = 0;
+  // Rounded once, also to a float.
+  double value = type == ElementType::F32 ? std::strtof(word.c_str(), &rest)
+                                          : std::strtod(word.c_str(), &rest);
+  if (word.empty() || *rest != '\0')
+    return false;
+  bool isSpecial = !std::isfinite(value) && errno == 0; // "inf", "nan"
+  bool mayBeSpecial = type == ElementType::F32 || type == ElementType::F64;
+  if (!(isSpecial && mayBeSpecial) && !isRepresentable(type, value))
+    return false;
+  storeElement(type, to, 0, value);
+  return true;
+}
+
+std::string elementText(const Tensor &tensor, size_t index) {
+  if (tensor.element == ElementType::I64)
+    return std::to_string(wholeElement(tensor, index));
   std::ostringstream out;
   out.precision(isFloat(tensor.element)
                     ? (tensor.element == ElementType::F64 ? 17 : 9)
@@ -70,26 +107,23 @@ Result<Tensor> loadNpy(const std::string &path) {
   return Tensor{array.type, std::move(array.shape), std::move(array.bytes)};
 }
 
-Result<Tensor> parseValue(const std::string &text) {
+Result<Tensor> parseValue(const std::string &text, ElementType numbers) {
   if (text[0] == '@')
     return loadNpy(text.substr(1));
-  Tensor tensor;
-  std::vector<float> values;
+  Tensor tensor{numbers, {}, {}};
   for (size_t begin = 0; begin <= text.size();) {
     size_t end = std::min(text.find(',', begin), text.size());
     std::string word = text.substr(begin, end - begin);
-    char *rest = nullptr;
-    values.push_back(std::strtof(word.c_str(), &rest));
-    if (word.empty() || *rest != '\0')
+    size_t at = tensor.bytes.size();
+    tensor.bytes.resize(at + sizeBytes(numbers));
+    if (!parseNumber(word, numbers, tensor.bytes.data() + at))
       return Status::invalidArgument(
-          strCat("'", word, "' in '", text,
-                 "' is not a number; a value is @FILE.npy or 1,2,3"));
+          strCat("'", word, "' in '", text, "' is not a number of type ",
+                 numbers, "; a value is @FILE.npy or 1,2,3"));
     begin = end + 1;
   }
-  if (values.size() > 1)
-    tensor.shape = {static_cast<int64_t>(values.size())};
-  tensor.bytes.resize(values.size() * sizeof(float));
-  std::memcpy(tensor.bytes.data(), values.data(), tensor.bytes.size());
+  if (size_t count = elementCount(tensor); count > 1)
+    tensor.shape = {static_cast<int64_t>(count)};
   return tensor;
 }
 
@@ -127,9 +161,8 @@ std::optional<Json> valuesJson(const Tensor &tensor) {
     return std::nullopt;
   Json values = Json::array();
   for (size_t i = 0; i < elementCount(tensor); ++i)
-    isFloat(tensor.element)
-        ? values.push_back(elementAsDouble(tensor, i))
-        : values.push_back(static_cast<int64_t>(elementAsDouble(tensor, i)));
+    isFloat(tensor.element) ? values.push_back(elementAsDouble(tensor, i))
+                            : values.push_back(wholeElement(tensor, i));
   // Inner dimensions first: rows of what is there become one level.
   for (size_t dim = tensor.shape.size(); dim-- > 1;) {
     Json rows = Json::array();
@@ -151,7 +184,10 @@ std::string compareTensors(const Tensor &actual, const Tensor &expected,
   double worstExcess = 0;
   for (size_t i = 0; i < elementCount(actual); ++i) {
     double a = elementAsDouble(actual, i), e = elementAsDouble(expected, i);
-    if (a == e || (std::isnan(a) && std::isnan(e)))
+    // Two large integers may be one double, and still not the same.
+    bool isEqual = a == e && actual.element != ElementType::I64;
+    if (isSame(actual, expected, i) || isEqual ||
+        (std::isnan(a) && std::isnan(e)))
       continue;
     double excess = std::abs(a - e) / (atol + rtol * std::abs(e));
     if (std::isnan(excess) || excess > std::max(1.0, worstExcess)) {

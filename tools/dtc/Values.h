@@ -11,8 +11,9 @@
 
 namespace dtc::tool {
 
-/// "@FILE.npy", or "1,2.5,3" (f32, of shape [n]; one number is a scalar).
-Result<Tensor> parseValue(const std::string &text);
+/// "@FILE.npy", or "1,2.5,3": elements of type `numbers`, of shape [n] (one
+/// number is a scalar). INVALID_ARGUMENT names what is no such number.
+Result<Tensor> parseValue(const std::string &text, ElementType numbers);
 
 /// `tensor` as `type`: unit dimensions may differ; numbers are converted where
 /// that keeps their meaning (any to float, whole ones to integer). Otherwise
