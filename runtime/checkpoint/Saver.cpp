@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/base/FileError.h"
 #include "runtime/input/Npy.h"
 
 namespace dtc {
@@ -23,14 +24,7 @@ constexpr int maxListed = 10;
 
 Status ioError(const std::string &path, const std::string &what,
                const std::error_code &error) {
-  std::string text = strCat(path, ": ", what, ": ", error.message());
-  if (error == std::errc::no_such_file_or_directory)
-    return Status::notFound(text);
-  if (error == std::errc::permission_denied ||
-      error == std::errc::operation_not_permitted ||
-      error == std::errc::read_only_file_system)
-    return Status::permissionDenied(text);
-  return Status(StatusCode::Unknown, text);
+  return fileError(strCat(path, ": ", what), error.value());
 }
 
 std::string typeText(ElementType element, const std::vector<int64_t> &shape) {

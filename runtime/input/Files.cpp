@@ -2,36 +2,29 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 
 #include <unistd.h>
 #include <zlib.h>
 
+#include "runtime/base/FileError.h"
+
 namespace dtc {
-namespace {
-
-Status fileError(const char *what, const std::string &path, int error) {
-  StatusCode code = error == ENOENT   ? StatusCode::NotFound
-                    : error == EACCES ? StatusCode::PermissionDenied
-                                      : StatusCode::Unknown;
-  return {code, strCat("cannot ", what, " '", path,
-                       "': ", error ? std::strerror(error) : "unknown error")};
-}
-
-} // namespace
-
 std::string baseName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-Result<std::string> readFile(const std::string &path) {
+uint64_t maxFileBytes() {
+  return uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / 4;
+}
+
+Result<std::string> readFile(const std::string &path, uint64_t maxBytes) {
   errno = 0;
   // What is not gzip passes through unchanged.
   gzFile opened = gzopen(path.c_str(), "rb");
   if (!opened)
-    return fileError("read", path, errno);
+    return fileError(strCat("cannot read '", path, "'"), errno);
   std::unique_ptr<gzFile_s, int (*)(gzFile)> file(opened, gzclose);
   gzbuffer(opened, 256 << 10);
   std::string text;
@@ -41,12 +34,16 @@ Result<std::string> readFile(const std::string &path) {
     int got = gzread(opened, chunk.data(), static_cast<unsigned>(chunk.size()));
     if (got > 0)
       text.append(chunk, 0, got);
+    if (text.size() > maxBytes)
+      return Status::resourceExhausted(
+          strCat("cannot read '", path, "': it holds more than ", maxBytes,
+                 " bytes, which is what this machine has memory for"));
     if (got == static_cast<int>(chunk.size()))
       continue;
     int error = Z_OK;
     gzerror(opened, &error);
     if (error == Z_ERRNO)
-      return fileError("read", path, errno);
+      return fileError(strCat("cannot read '", path, "'"), errno);
     if (error != Z_OK && error != Z_STREAM_END)
       return Status::dataLoss(
           strCat("cannot read '", path, "': the gzip data is ",
@@ -63,7 +60,7 @@ Status writeFile(const std::string &path, std::span<const std::byte> bytes) {
   std::string temporary = isDevice ? path : strCat(path, ".tmp", getpid());
   FILE *file = std::fopen(temporary.c_str(), "wb");
   if (!file)
-    return fileError("write", path, errno);
+    return fileError(strCat("cannot write '", path, "'"), errno);
   bool isOk =
       bytes.empty() || std::fwrite(bytes.data(), bytes.size(), 1, file) == 1;
   int error = isOk ? 0 : errno;
@@ -79,7 +76,7 @@ Status writeFile(const std::string &path, std::span<const std::byte> bytes) {
     return Status::ok();
   if (!isDevice)
     std::remove(temporary.c_str());
-  return fileError("write", path, error);
+  return fileError(strCat("cannot write '", path, "'"), error);
 }
 
 } // namespace dtc

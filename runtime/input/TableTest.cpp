@@ -141,6 +141,15 @@ TEST(ReadTable, DamagedGzipIsFound) {
   std::remove(path.c_str());
 }
 
+// A few bytes of gzip may hold more than any memory.
+TEST(Files, BoundsWhatAFileUnpacksTo) {
+  EXPECT_EQ(readFile(DTC_DIGITS, 100'000).status().toString(),
+            "RESOURCE_EXHAUSTED: cannot read '" DTC_DIGITS
+            "': it holds more than 100000 bytes, which is what this machine "
+            "has memory for");
+  EXPECT_TRUE(readFile(DTC_DIGITS).isOk());
+}
+
 // Mutated text gives a table or an error, never a crash.
 TEST(Csv, MutationsNeverCrash) {
   std::mt19937_64 random(42);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <zip.h>
 
+#include "runtime/base/FileError.h"
 #include "runtime/plan/QuietParse.h"
 #include "runtime/plan/Sha256.h"
 
@@ -209,12 +210,7 @@ Result<proto::Plan> parsePlan(const std::string &bytes,
 }
 
 Status ioError(const std::string &path, const std::string &what) {
-  std::string text = strCat(path, ": ", what, ": ", std::strerror(errno));
-  if (errno == ENOENT)
-    return Status::notFound(text);
-  if (errno == EACCES || errno == EPERM || errno == EROFS)
-    return Status::permissionDenied(text);
-  return Status(StatusCode::Unknown, text);
+  return fileError(strCat(path, ": ", what), errno);
 }
 
 /// Writes all of `bytes` to a new file at `path` and makes them durable.
@@ -326,11 +322,13 @@ Result<PlanContents> readPlanFile(const std::string &path) {
     return Status::resourceExhausted(strCat(
         path, ": has ", info.st_size, " bytes, a plan at most ", maxFileBytes));
   std::ifstream in(path, std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(in)), {});
-  if (!in.good() && !in.eof())
+  if (!in)
     return ioError(path, "cannot read");
-  if (bytes.empty() && !std::ifstream(path))
+  std::string bytes(info.st_size, '\0');
+  in.read(bytes.data(), info.st_size);
+  if (in.bad())
     return ioError(path, "cannot read");
+  bytes.resize(in.gcount()); // it may just have become shorter
   return readPlanBytes(bytes, path);
 }
 

@@ -1,7 +1,6 @@
 #include "tools/dtc/Files.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
@@ -9,19 +8,10 @@
 #include <iterator>
 #include <unistd.h>
 
+#include "runtime/base/FileError.h"
 #include "runtime/plan/ClusterSpec.h"
 
 namespace dtc::tool {
-namespace {
-
-Status fileError(const std::string &path, const std::string &what) {
-  std::string message = strCat(what, " ", path, ": ", std::strerror(errno));
-  return errno == EACCES ? Status::permissionDenied(message)
-                         : Status::notFound(message);
-}
-
-} // namespace
-
 Result<std::string> readFile(const std::string &path) {
   if (path == "-")
     return std::string(std::istreambuf_iterator<char>(std::cin), {});
@@ -29,7 +19,7 @@ Result<std::string> readFile(const std::string &path) {
     return Status::notFound(strCat("cannot read ", path, ": it is a folder"));
   std::ifstream in(path, std::ios::binary);
   if (!in)
-    return fileError(path, "cannot read");
+    return fileError("cannot read " + path, errno);
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
@@ -45,7 +35,7 @@ Status writeFile(const std::string &path, const std::string &bytes) {
   {
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
     if (!out.write(bytes.data(), bytes.size()).flush()) {
-      Status error = fileError(path, "cannot write");
+      Status error = fileError("cannot write " + path, errno);
       if (!isDevice)
         std::remove(temporary.c_str());
       return error;
@@ -54,7 +44,7 @@ Status writeFile(const std::string &path, const std::string &bytes) {
   if (isDevice)
     return Status::ok();
   if (std::rename(temporary.c_str(), path.c_str()) != 0) {
-    Status error = fileError(path, "cannot write");
+    Status error = fileError("cannot write " + path, errno);
     std::remove(temporary.c_str());
     return error;
   }

@@ -7,7 +7,7 @@
 
 namespace dtc::tool {
 
-/// The whole file. NOT_FOUND or PERMISSION_DENIED name the path.
+/// The whole file. Errors (see FileError.h) name the path.
 Result<std::string> readFile(const std::string &path);
 /// Writes a new file beside `path` and renames it: readers see old or new.
 Status writeFile(const std::string &path, const std::string &bytes);
