@@ -16,9 +16,9 @@ int exitCodeOf(const Status &status) {
     return exitBadInput;
   case StatusCode::NotFound:
   case StatusCode::PermissionDenied:
-  case StatusCode::AlreadyExists:
   case StatusCode::Unknown: // what else the system says of a file
     return exitFile;
+  case StatusCode::AlreadyExists: // its name is taken, perhaps by one that died
   case StatusCode::Unavailable:
   case StatusCode::DeadlineExceeded:
   case StatusCode::Aborted:
