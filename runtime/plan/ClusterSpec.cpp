@@ -297,13 +297,6 @@ std::vector<TaskId> ClusterSpec::trainingTasks() const {
   return tasks;
 }
 
-TaskId ClusterSpec::chief() const {
-  for (const char *name : {"chief", "master", "worker", "local"})
-    if (hasTask({name, 0}))
-      return {name, 0};
-  return trainingTasks().front();
-}
-
 Status ClusterSpec::checkDense() const {
   for (const Job &job : jobs)
     if (job.name != "evaluator" &&
@@ -312,6 +305,19 @@ Status ClusterSpec::checkDense() const {
           "the cluster lists ", entries(job), " of job '", job.name,
           "'\nhelp: list all its tasks, 0 to ", job.tasks.rbegin()->first));
   return Status::ok();
+}
+
+std::string shapeText(const std::vector<TaskId> &tasks) {
+  std::vector<std::pair<std::string, int>> counts;
+  for (const TaskId &task : tasks)
+    if (counts.empty() || counts.back().first != task.job)
+      counts.push_back({task.job, 1});
+    else
+      ++counts.back().second;
+  std::string text;
+  for (const auto &[job, count] : counts)
+    text += strCat(text.empty() ? "" : ",", job, "=", count);
+  return text;
 }
 
 } // namespace dtc

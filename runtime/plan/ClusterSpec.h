@@ -44,10 +44,11 @@ struct ClusterSpec {
   /// Tasks in the order of jobs and indexes. An evaluator is a task of its own
   /// and no part of the cluster that trains.
   std::vector<TaskId> trainingTasks() const;
-  /// chief:0, else master:0, else worker:0, else local:0, else the first.
-  TaskId chief() const;
   /// Is it dense (tasks 0 … n-1 in each job of the training cluster)?
   Status checkDense() const;
 };
+
+/// "ps=1,worker=2": how many tasks of each job, in their order.
+std::string shapeText(const std::vector<TaskId> &tasks);
 
 } // namespace dtc

@@ -57,6 +57,21 @@ TEST(Plan, KnowsItsTasksAndRoles) {
   EXPECT_FALSE(plan->hasTask({"worker", 2}));
 }
 
+// Without a chief or master in the cluster, worker 0 is the chief.
+TEST(Plan, AChiefOrMasterIsTheChief) {
+  auto chiefOf = [](std::vector<std::pair<const char *, int>> jobs) {
+    proto::Plan proto;
+    proto.set_schema_version(1);
+    for (auto [name, tasks] : jobs)
+      addJob(proto, name, tasks);
+    return Plan::create(contentsOf(std::move(proto)), "p").take()->chief();
+  };
+  EXPECT_EQ(chiefOf({{"worker", 2}, {"chief", 1}}), (TaskId{"chief", 0}));
+  EXPECT_EQ(chiefOf({{"worker", 2}, {"master", 1}}), (TaskId{"master", 0}));
+  EXPECT_EQ(chiefOf({{"ps", 1}, {"worker", 2}}), (TaskId{"worker", 0}));
+  EXPECT_EQ(chiefOf({{"local", 1}}), (TaskId{"local", 0}));
+}
+
 // A chief is replica 0, and the workers follow.
 TEST(Plan, CountsAChiefAsTheFirstReplica) {
   proto::Plan proto = localPlan();
@@ -414,7 +429,8 @@ TEST(PlanCheck, Accumulators) {
       "(fixture.mlir:1:1): nothing is given to accumulator 'gradient0'");
 }
 
-// A chief executes the workers' template too: one name there is one accumulator.
+// A chief executes the workers' template too: one name there is one
+// accumulator.
 TEST(PlanCheck, AccumulatorsOfOneTaskHaveTheirOwnNames) {
   EXPECT_EQ(after([](auto &p) {
               proto::Program &worker = *train(p).mutable_programs(0);

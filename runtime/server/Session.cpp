@@ -23,20 +23,6 @@ std::unique_ptr<Member> makeMember(Site site) {
   return std::make_unique<Follower>(std::move(site));
 }
 
-/// "ps=1,worker=2"
-std::string shapeOf(const std::vector<TaskId> &tasks) {
-  std::vector<std::pair<std::string, int>> counts;
-  for (const TaskId &task : tasks)
-    if (counts.empty() || counts.back().first != task.job)
-      counts.push_back({task.job, 1});
-    else
-      ++counts.back().second;
-  std::string text;
-  for (const auto &[job, count] : counts)
-    text += strCat(text.empty() ? "" : ",", job, "=", count);
-  return text;
-}
-
 } // namespace
 
 void Interrupt::raise(Status why) {
@@ -104,15 +90,16 @@ Status checkCluster(const Plan &plan, const ClusterSpec &cluster,
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
   if (a != b)
-    return Status::invalidArgument(strCat(plan.path(), " was compiled for ",
-                                          shapeOf(wanted), ", the cluster has ",
-                                          shapeOf(given),
-                                          "\nhelp: compile it with "
-                                          "--cluster ",
-                                          shapeOf(given)));
+    return Status::invalidArgument(
+        strCat(plan.path(), " was compiled for ", shapeText(wanted),
+               ", the cluster has ", shapeText(given),
+               "\nhelp: compile it with "
+               "--cluster ",
+               shapeText(given)));
   if (!plan.hasTask(self))
     return Status::invalidArgument(strCat(self, " has no part in ", plan.path(),
-                                          ", which is for ", shapeOf(wanted)));
+                                          ", which is for ",
+                                          shapeText(wanted)));
   for (const TaskId &task : wanted)
     if (cluster.address(task).empty())
       return Status::invalidArgument(

@@ -55,12 +55,7 @@ Result<std::string> clusterShapeOfFile(const std::string &path) {
   DTC_ASSIGN_OR_RETURN(std::string text, readFile(path));
   DTC_ASSIGN_OR_RETURN(ClusterSpec spec, ClusterSpec::parseJson(text, path));
   DTC_RETURN_IF_ERROR(spec.checkDense().withPrefix(path + ": "));
-  std::string shape;
-  for (const ClusterSpec::Job &job : spec.jobs)
-    if (job.name != "evaluator")
-      shape +=
-          strCat(shape.empty() ? "" : ",", job.name, "=", job.tasks.size());
-  return shape;
+  return shapeText(spec.trainingTasks());
 }
 
 } // namespace dtc::tool
