@@ -219,12 +219,15 @@ void Rendezvous::recv(const RendezvousKey &key,
                                          destination.size()));
     return impl_->fail(entry, std::move(why), lock);
   }
-  if (!e.kept.empty()) {
-    std::memcpy(destination.data(), e.kept.data(), e.kept.size());
-    e.kept = {};
+  std::vector<std::byte> kept = std::move(e.kept);
+  if (e.isComplete()) {
+    Completion completion = std::move(e.done);
+    impl_->table.erase(entry);
+    lock.unlock(); // a copy may take its time, and others deliver too
+    std::copy(kept.begin(), kept.end(), destination.begin());
+    return completion(Status::ok());
   }
-  if (e.isComplete())
-    return impl_->finish(entry, Status::ok(), lock);
+  std::copy(kept.begin(), kept.end(), destination.begin());
   e.deadline = deadline.when();
   impl_->watch(e.deadline);
 }
