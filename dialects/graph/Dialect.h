@@ -10,6 +10,9 @@
 namespace dtc::graph {
 // Of a function: epochs to run when a run does not say how many.
 inline constexpr llvm::StringLiteral epochsAttrName = "graph.epochs";
+// Of an input of a tower: the block that it reads, of how many a step.
+inline constexpr llvm::StringLiteral blockAttrName = "graph.block";
+inline constexpr llvm::StringLiteral blocksAttrName = "graph.blocks";
 
 // Reads a double; for the attributes' parsers.
 mlir::FailureOr<llvm::APFloat> parseReal(mlir::AsmParser &parser);

@@ -1,5 +1,6 @@
 #include "dialects/graph/GraphFile.h"
 
+#include "dialects/graph/KnownAttributes.h"
 #include "dialects/graph/Names.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
@@ -143,6 +144,11 @@ OwningOpRef<ModuleOp> dtc::graph::parseGraph(const llvm::SourceMgr &sources,
       assignNames(scope, /*renameTaken=*/false);
       return WalkResult::skip();
     });
+  for (Operation &op : block)
+    if (op.walk([](Operation *inner) {
+            return WalkResult(checkAttributes(inner));
+          }).wasInterrupted())
+      return nullptr;
   StringRef name =
       sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
   return detail::constructContainerOpForParserIfNecessary<ModuleOp>(

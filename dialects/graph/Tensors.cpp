@@ -51,6 +51,8 @@ bool isBoolTensor(Type type) {
 }
 
 std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
+  if (shape.size() > maxRank)
+    return std::nullopt;
   int64_t count = 1;
   for (int64_t dim : shape) {
     if (dim < 1 || dim > maxElements / count)

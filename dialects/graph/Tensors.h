@@ -9,6 +9,7 @@ namespace dtc::graph {
 
 // The most elements that a tensor may have.
 inline constexpr int64_t maxElements = int64_t{1} << 40;
+inline constexpr size_t maxRank = 32;
 
 // One of f32, f64, f16, bf16, i1, i8, ui8, i32, i64.
 bool isElementType(mlir::Type type);
@@ -21,7 +22,8 @@ bool isFloatTensor(mlir::Type type);
 bool isIndexTensor(mlir::Type type);
 bool isBoolTensor(mlir::Type type);
 
-// Product of the dimensions; nothing if one is below 1 or dynamic, or if the
+// Product of the dimensions; nothing if there are more than maxRank of them, if
+// one is below 1 or dynamic, or if the
 // product exceeds maxElements.
 std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
 

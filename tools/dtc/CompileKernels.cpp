@@ -49,6 +49,21 @@ LogicalResult addCode(ModuleOp module, OpBuilder &builder,
 
 } // namespace
 
+Status checkTarget(const std::string &name) {
+  if (name == "reference")
+    return Status::ok();
+  MLIRContext context;
+  std::string message;
+  ScopedDiagnosticHandler listener(&context, [&](Diagnostic &diagnostic) {
+    message = diagnostic.str();
+    return success();
+  });
+  auto complain = [&] { return emitError(UnknownLoc::get(&context)); };
+  if (succeeded(kernel::resolveHostTarget(name, complain)))
+    return Status::ok();
+  return Status::invalidArgument(strCat("--target ", name, ": ", message));
+}
+
 LogicalResult compileKernels(ModuleOp module,
                              const std::vector<std::string> &targets,
                              unsigned threads) {

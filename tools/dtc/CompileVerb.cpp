@@ -5,7 +5,9 @@
 #include <iostream>
 
 #include "runtime/plan/ClusterSpec.h"
+#include "tools/dtc/CompileKernels.h"
 #include "tools/dtc/Compiler.h"
+#include "tools/dtc/Decided.h"
 #include "tools/dtc/Exit.h"
 #include "tools/dtc/Files.h"
 #include "tools/dtc/Verbs.h"
@@ -39,7 +41,38 @@ Result<Phase> readPhase(const std::string &flag, const std::string &name) {
              phaseNames()));
 }
 
+/// What can be said of the flags before the graph is looked at.
+Status checkFlags(const CompileFlags &flags) {
+  if (flags.batch && *flags.batch < 1)
+    return Status::invalidArgument(
+        strCat("--batch ", *flags.batch, ": a batch has at least 1 row"));
+  if (flags.replicas < 1)
+    return Status::invalidArgument(
+        strCat("--replicas ", flags.replicas, ": there is at least 1 replica"));
+  if (flags.replicas > 1 && flags.mode == "between-graph")
+    return Status::invalidArgument(
+        "--replicas makes towers of a local or in-graph plan; between-graph "
+        "has as many replicas as workers");
+  if (flags.update == "async")
+    return Status::unimplemented(
+        "--update async is not there yet; synchronous updates are");
+  if (!flags.mode.empty() && flags.mode != "local" && flags.cluster.empty() &&
+      flags.from == phaseName(firstPhase))
+    return Status::invalidArgument(strCat("--mode ", flags.mode,
+                                          " needs --cluster, as in --cluster "
+                                          "ps=1,worker=2"));
+  for (size_t i = 0; i < flags.targets.size(); ++i) {
+    DTC_RETURN_IF_ERROR(checkTarget(flags.targets[i]));
+    for (size_t j = 0; j < i; ++j)
+      if (flags.targets[i] == flags.targets[j])
+        return Status::invalidArgument(
+            strCat("--target ", flags.targets[i], " is given twice"));
+  }
+  return Status::ok();
+}
+
 Result<Request> readRequest(const CompileFlags &flags) {
+  DTC_RETURN_IF_ERROR(checkFlags(flags));
   DTC_ASSIGN_OR_RETURN(Phase from, readPhase("--from", flags.from));
   DTC_ASSIGN_OR_RETURN(
       Phase to,
@@ -47,12 +80,6 @@ Result<Request> readRequest(const CompileFlags &flags) {
   if (to < from)
     return Status::invalidArgument(
         strCat("--to=", flags.to, " comes before --from=", flags.from));
-  if (flags.batch && *flags.batch < 1)
-    return Status::invalidArgument(
-        strCat("--batch ", *flags.batch, ": a batch has at least 1 row"));
-  if (flags.replicas < 1)
-    return Status::invalidArgument(
-        strCat("--replicas ", flags.replicas, ": there is at least 1 replica"));
   CompileOptions options{.cluster = flags.cluster,
                          .mode = flags.mode,
                          .update = flags.update,
@@ -82,6 +109,30 @@ Status dumpPhase(const CompileFlags &flags, Phase phase,
       strCat(fs::path(flags.graph).stem().string(), ".",
              static_cast<int>(phase) + 1, ".", phaseName(phase), ".mlir");
   return writeFile((directory / name).string(), text);
+}
+
+/// A phase that the input is past has decided; a flag may repeat what it
+/// decided, not change it.
+Status checkDecided(const CompileFlags &flags, const Request &request,
+                    mlir::ModuleOp module) {
+  if (request.from >= Phase::Rewrite && flags.batch)
+    return Status::invalidArgument(
+        "--batch acts in phase rewrite; the input is past it");
+  if (request.from < Phase::Place)
+    return Status::ok();
+  if (flags.replicas > 1)
+    return Status::invalidArgument(
+        "--replicas acts in phase place; the input is past it");
+  Decided decided = decidedOf(module);
+  if (!flags.cluster.empty() && request.options.cluster != decided.cluster)
+    return Status::invalidArgument(strCat("--cluster ", flags.cluster,
+                                          ": the input was placed for ",
+                                          decided.cluster));
+  if (!flags.mode.empty() && flags.mode != decided.mode)
+    return Status::invalidArgument(strCat("--mode ", flags.mode,
+                                          ": the input was placed in mode ",
+                                          decided.mode));
+  return Status::ok();
 }
 
 /// The graph that the input is or stems from; "" for IR that names none.
@@ -128,6 +179,8 @@ int compileText(const CompileFlags &flags, const Request &request,
       compiler.parse(text, flags.graph == "-" ? "<stdin>" : flags.graph);
   if (failed(module))
     return exitBadInput;
+  if (Status fits = checkDecided(flags, request, **module); !fits.isOk())
+    return fail("compile", exitUsage, fits.message());
   if (request.from == firstPhase)
     compiler.setSource(**module, text);
   Status dumped;
@@ -155,12 +208,11 @@ int compile(const CompileFlags &flags) {
     return fail("compile", exitUsage,
                 "no graph file; try: dtc compile GRAPH.mlir -o GRAPH.plan");
   Result<Request> request = readRequest(flags);
-  if (!request)
-    return fail("compile",
-                request.status().code() == StatusCode::InvalidArgument
-                    ? int(exitUsage)
-                    : exitCodeOf(request.status()),
+  if (!request) { // of the flags, or of the cluster file that one names
+    int code = exitCodeOf(request.status());
+    return fail("compile", code == exitBadInput ? exitUsage : code,
                 request.status().message());
+  }
   Result<std::string> text = readFile(flags.graph);
   if (!text)
     return fail("compile", text.status());

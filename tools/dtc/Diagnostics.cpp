@@ -25,20 +25,30 @@ std::string nearestOp(MLIRContext &context, StringRef name) {
   return best;
 }
 
-/// The op's name in MLIR's "custom op 'x' is unknown", or "".
+/// The op's name in MLIR's "custom op 'x' is unknown" or "Dialect `d' not found
+/// for custom op 'd.x'", or "".
 StringRef unknownOp(StringRef message) {
   auto [before, rest] = message.split("custom op '");
   auto [name, after] = rest.split("'");
-  return after.contains("unknown") ? name : "";
+  return after.contains("unknown") || before.starts_with("Dialect") ? name : "";
+}
+
+/// MLIR's parser speaks to those who build compilers; what dtc says instead.
+std::string inOurWords(StringRef message) {
+  if (StringRef name = unknownOp(message); !name.empty())
+    return ("there is no op '" + name + "'").str();
+  if (message == "expected non-function type")
+    return "expected a type, such as tensor<32x64xf32>; the element types are "
+           "f32, f64, f16, bf16, i1, i8, ui8, i32 and i64";
+  return "";
 }
 
 } // namespace
 
 Diagnostics::Diagnostics(MLIRContext &context)
     : context_(context), printer_(sources_, &context, llvm::errs()),
-      suggester_(&context, [this](Diagnostic &diagnostic) {
-        suggest(diagnostic);
-        return failure(); // handled further: printer_ prints it
+      translator_(&context, [this](Diagnostic &diagnostic) {
+        return translate(diagnostic);
       }) {}
 
 void Diagnostics::addSource(const std::string &text, const std::string &name) {
@@ -46,15 +56,21 @@ void Diagnostics::addSource(const std::string &text, const std::string &name) {
                               SMLoc());
 }
 
-void Diagnostics::suggest(Diagnostic &diagnostic) {
-  std::string name = unknownOp(diagnostic.str()).str();
+LogicalResult Diagnostics::translate(Diagnostic &diagnostic) {
+  std::string message = diagnostic.str();
+  std::string ours = inOurWords(message);
+  if (ours.empty())
+    return failure(); // as it is: printer_ prints it
+  InFlightDiagnostic translated = emitError(diagnostic.getLocation()) << ours;
+  StringRef name = unknownOp(message);
   if (name.empty())
-    return;
+    return success();
   std::string guess = nearestOp(context_, name);
-  diagnostic.attachNote()
+  translated.attachNote()
       << (guess.empty()
               ? std::string("the ops of a graph file start with 'graph.'")
               : "did you mean '" + guess + "'?");
+  return success();
 }
 
 } // namespace dtc::tool

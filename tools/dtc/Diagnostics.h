@@ -11,7 +11,8 @@ namespace dtc::tool {
 
 /// Prints to stderr every diagnostic of a context as `file:line:col: error: …`
 /// with the source line and a caret, its notes, and a guess where a name looks
-/// mistyped. Installed while it lives.
+/// mistyped; the parser's words become ours where a user would not know them.
+/// Installed while it lives.
 class Diagnostics {
 public:
   explicit Diagnostics(mlir::MLIRContext &context);
@@ -20,12 +21,12 @@ public:
   void addSource(const std::string &text, const std::string &name);
 
 private:
-  void suggest(mlir::Diagnostic &diagnostic);
+  mlir::LogicalResult translate(mlir::Diagnostic &diagnostic);
 
   mlir::MLIRContext &context_;
   llvm::SourceMgr sources_;
   mlir::SourceMgrDiagnosticHandler printer_;
-  mlir::ScopedDiagnosticHandler suggester_; // runs before printer_
+  mlir::ScopedDiagnosticHandler translator_; // runs before printer_
 };
 
 } // namespace dtc::tool

@@ -94,6 +94,12 @@ int report(const Child &child) {
                        child.address, "): killed by signal ", signal, " (",
                        strsignal(signal), "); all tasks were ended"));
   }
+  if (child.exitCode() == 128 + SIGINT || child.exitCode() == 128 + SIGTERM)
+    return fail("launch", exitLostPeer,
+                strCat("lost ", child.task, " (pid ", child.pid, ", ",
+                       child.address,
+                       "): it was told to stop by a signal; all tasks were "
+                       "ended"));
   std::string said = child.lastError.substr(
       std::min(child.lastError.size(), child.lastError.find("error: ")));
   if (said.rfind("error: ", 0) == 0)

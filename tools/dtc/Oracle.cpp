@@ -37,7 +37,7 @@ void watch(Value value, const std::string &name) {
 } // namespace
 
 std::string watchName(const std::string &name, uint32_t replica) {
-  return "watch/" + name + "/r" + std::to_string(replica);
+  return "$watch/" + name + "/r" + std::to_string(replica);
 }
 
 void addWatches(ModuleOp module, const std::vector<std::string> &names) {
@@ -46,7 +46,10 @@ void addWatches(ModuleOp module, const std::vector<std::string> &names) {
     SmallVector<std::pair<Value, std::string>> found;
     func.walk([&](Operation *op) {
       for (Value result : op->getResults()) {
-        auto [name, replica] = splitReplica(graph::nameOf(result));
+        std::string whole = graph::nameOf(result);
+        // A user's value may end like a tower's.
+        auto [name, replica] =
+            wanted.count(whole) ? std::pair(whole, 0u) : splitReplica(whole);
         if (wanted.count(name))
           found.push_back({result, watchName(name, replica)});
       }

@@ -223,9 +223,9 @@ int verify(const VerifyFlags &flags) {
     if (difference.empty())
       difference = verdict->difference;
   }
-  if (entries.empty())
-    return fail("verify", exitNothingMatched,
-                strCat("there is no entry point '", flags.entry, "'"));
+  if (Result<const proto::Entry *> named = chooseEntry(**plan, flags.entry);
+      !named)
+    return fail("verify", exitNothingMatched, named.status().message());
   if (flags.json)
     std::cout << Json{{"schema", "dtc.verify/1"},
                       {"equal", difference.empty()},
