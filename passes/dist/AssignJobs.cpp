@@ -111,6 +111,12 @@ LogicalResult JobAssigner::assign(Operation *op, const UpdateRegion &region,
   if (failed(job))
     return failure();
   StringRef wish = wishTextOf(op);
+  if (isReplicated && isa<graph::InputOp>(op) &&
+      !ClusterAttr::runsReplicas(*job))
+    return op->emitError(describe(op))
+           << " asked for '" << wish
+           << "', but between-graph each worker reads its own rows; leave its "
+              "device out, or name job worker";
   if (wish.empty() || mode_ == Mode::Local ||
       isa<graph::ReadOp, graph::AssignOp, graph::OutputOp>(op))
     return assignByDefault(op, region, isReplicated);

@@ -191,6 +191,8 @@ DeviceAttr OpPlacer::wishedDevice(Operation *op) {
 /// What has no operands goes to its users, if they agree (TensorFlow's
 /// heuristic A); a constant is copied to all of them when partitions form.
 DeviceAttr OpPlacer::generatorDevice(Operation *op) {
+  if (isReplicated_ && isa<graph::InputOp>(op))
+    return defaultDevice(op); // each worker reads its own rows
   Operation *first = firstUser(op);
   auto isElsewhere = [&](Operation *user) {
     return deviceOf(user) != deviceOf(first);

@@ -97,6 +97,10 @@ LogicalResult verifyOp(Operation *op, ClusterAttr cluster) {
   if (auto assign = dyn_cast<graph::AssignOp>(op))
     if (failed(verifyAtHome(op, assign.getVariable())))
       return failure();
+  if (isa<graph::InputOp>(op) && activationOf(op) != Activation::Step)
+    return op->emitError(describe(op))
+           << " is read on " << deviceOf(op).toString()
+           << " for the replicas; each worker reads its own rows";
   if (isa<graph::OutputOp>(op) && deviceOf(op) != cluster.chief())
     return op->emitError(describe(op))
            << " is on " << deviceOf(op).toString()

@@ -76,3 +76,13 @@ module attributes {dist.cluster = #dist.cluster<ps = 2, worker = 1>, dist.mode =
 // -----
 // expected-error @below {{the module has no dist.cluster and dist.mode; dist-assign-jobs writes them}}
 module {}
+
+// -----
+module attributes {dist.cluster = #dist.cluster<ps = 2, worker = 1>, dist.mode = #dist.mode<between_graph>} {
+  graph.variable @w : tensor<4xf32> = #graph.fill<0.0>
+  graph.func @data() {
+    // expected-error @below {{'x' asked for '/job:ps', but between-graph each worker reads its own rows; leave its device out, or name job worker}}
+    %x = graph.input "d" rows 0 to 8 [#graph.column<"x", fields 0 to 1, scale 1.0, range 0.0 to 1.0>] {device = "/job:ps"} : tensor<4xf32>
+    graph.assign @w, %x : tensor<4xf32>
+  }
+}

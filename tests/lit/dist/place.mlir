@@ -47,3 +47,14 @@ graph.func @train() {
   // INGRAPH: graph.output {{.*}}<step>, dist.device = #dist.device<worker:0/cpu:0>
   graph.output "near" = %near : tensor<4xf32>
 }
+
+// Each worker reads its own rows, also where only a ps uses them.
+// CHECK-LABEL: graph.func @data
+// INGRAPH-LABEL: graph.func @data
+// TOWERS-LABEL: graph.func @data
+graph.func @data() {
+  // CHECK: %x = graph.input {{.*}}<step>, dist.device = #dist.device<worker:*/cpu:0>
+  %x = graph.input "d" rows 0 to 8 [#graph.column<"x", fields 0 to 1, scale 1.0, range 0.0 to 1.0>] : tensor<4xf32>
+  // CHECK: dist.accumulate %x {{.*}}<serve>, dist.device = #dist.device<ps:1/cpu:0>
+  graph.assign @small, %x : tensor<4xf32>
+}
