@@ -120,7 +120,24 @@ static LogicalResult verifyFill(VariableOp op, FillAttr fill, Type element) {
                     << " is not a value of " << element;
 }
 
+// Names go into keys of edges and into paths of files.
+static bool isNameCharacter(char c) {
+  return llvm::isAlnum(c) || StringRef("_-./$").contains(c);
+}
+
+// "layer1/w", but not "../w".
+static bool isVariableName(StringRef name) {
+  return llvm::all_of(name, isNameCharacter) &&
+         llvm::all_of(llvm::split(name, '/'), [](StringRef part) {
+           return !part.empty() && part != "." && part != "..";
+         });
+}
+
 LogicalResult VariableOp::verify() {
+  if (!isVariableName(getSymName()))
+    return report(*this) << "\"" << getSymName()
+                         << "\" cannot name a variable; use letters, digits, "
+                            "'_', '-', '.', '$', and '/' between parts";
   auto type = cast<RankedTensorType>(getType());
   if (auto constant = dyn_cast<ElementsAttr>(getInitializer())) {
     if (constant.getType() != type)
@@ -243,13 +260,11 @@ LogicalResult InputOp::verify() {
 }
 
 LogicalResult OutputOp::verify() {
-  auto isAllowed = [](char c) {
-    return llvm::isAlnum(c) || StringRef("_-./").contains(c);
-  };
-  if (getOutputName().empty() || !llvm::all_of(getOutputName(), isAllowed))
+  if (getOutputName().empty() ||
+      !llvm::all_of(getOutputName(), isNameCharacter))
     return report(*this) << "\"" << getOutputName()
                          << "\" cannot name an output; use letters, digits, "
-                            "'_', '-', '.' and '/'";
+                            "'_', '-', '.', '$' and '/'";
   return success();
 }
 

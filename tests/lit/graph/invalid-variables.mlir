@@ -25,6 +25,14 @@ graph.variable @v : tensor<2xf32> = "zero"
 graph.variable @v : tensor<?xf32> = #graph.fill<0.0>
 
 // -----
+// expected-error@+1 {{variable: "my var" cannot name a variable; use letters, digits, '_', '-', '.', '$', and '/' between parts}}
+graph.variable @"my var" : tensor<2xf32> = #graph.fill<0.0>
+
+// -----
+// expected-error@+1 {{variable: "layer1/../w" cannot name a variable}}
+graph.variable @"layer1/../w" : tensor<2xf32> = #graph.fill<0.0>
+
+// -----
 // expected-error@+1 {{uniform: low must be below high}}
 graph.variable @v : tensor<2xf32> = #graph.uniform<1.0, 1.0>
 
