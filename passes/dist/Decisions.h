@@ -13,7 +13,8 @@ namespace dtc::dist {
 inline constexpr llvm::StringLiteral wishAttrName = "device";
 /// Set by dist-assign-jobs, gone after dist-place: a job's name.
 inline constexpr llvm::StringLiteral jobAttrName = "dist.job";
-/// Set by dist-replicate, gone after dist-place: which tower an op is of.
+/// Set by dist-replicate, gone after dist-form-partitions: which tower an op is
+/// of. A value of tower 2 is called "h.r2", or "h.r2_3" where that was taken.
 inline constexpr llvm::StringLiteral towerAttrName = "dist.tower";
 /// On graph.input: it reads block `graph.block` of a step's `graph.blocks`.
 inline constexpr llvm::StringLiteral blockAttrName = "graph.block";

@@ -19,6 +19,13 @@ int64_t slotOf(Value value) {
   return result ? result.getResultNumber() : 0;
 }
 
+/// The partition says where its ops are.
+void removeDecisions(Operation *op) {
+  for (StringRef name :
+       {deviceAttrName, activationAttrName, reasonAttrName, towerAttrName})
+    op->removeAttr(name);
+}
+
 class PartitionBuilder {
 public:
   explicit PartitionBuilder(graph::FuncOp func)
@@ -149,9 +156,7 @@ void PartitionBuilder::copyConstants(Operation *op, OpBuilder &builder,
       continue;
     if (!copies.contains(constant.getResult())) {
       Operation *copy = builder.clone(*constant, copies);
-      copy->removeAttr(deviceAttrName);
-      copy->removeAttr(activationAttrName);
-      copy->removeAttr(reasonAttrName);
+      removeDecisions(copy);
     }
     operand.set(copies.lookup(constant.getResult()));
   }
@@ -173,8 +178,7 @@ void PartitionBuilder::fill(PartitionOp partition, ArrayRef<Value> inputs,
     op->moveBefore(&body, body.end());
     for (OpOperand &operand : op->getOpOperands())
       operand.set(arguments.lookupOrDefault(operand.get()));
-    for (StringRef name : {deviceAttrName, activationAttrName, reasonAttrName})
-      op->removeAttr(name);
+    removeDecisions(op);
   }
   SmallVector<Value> yielded;
   for (Value output : outputs)

@@ -23,7 +23,6 @@ void writeDevice(Operation *op, DeviceAttr device) {
   op->setAttr(deviceAttrName, device);
   op->removeAttr(wishAttrName);
   op->removeAttr(jobAttrName);
-  op->removeAttr(towerAttrName);
 }
 
 //===----------------------------------------------------------------------===//

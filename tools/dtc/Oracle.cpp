@@ -7,6 +7,7 @@
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Ops.h"
 #include "mlir/IR/Builders.h"
+#include "passes/dist/Decisions.h"
 #include "tools/dtc/Compiler.h"
 
 using namespace mlir;
@@ -14,13 +15,16 @@ using namespace mlir;
 namespace dtc::tool {
 namespace {
 
-/// "w1.grad.r2" → ("w1.grad", 2); a name without a suffix is of replica 0.
-std::pair<std::string, uint32_t> splitReplica(StringRef name) {
-  auto [base, suffix] = name.rsplit(".r");
-  uint32_t replica = 0;
-  if (!suffix.empty() && !suffix.getAsInteger(10, replica) && replica > 0)
-    return {base.str(), replica};
-  return {name.str(), 0};
+/// Whose value it is: "w1.grad.r2" (or "w1.grad.r2_3") of tower 2 is replica
+/// 2's "w1.grad".
+std::pair<std::string, uint32_t> splitReplica(Value value) {
+  std::string name = graph::nameOf(value);
+  auto tower =
+      value.getDefiningOp()->getAttrOfType<IntegerAttr>(dist::towerAttrName);
+  if (!tower || tower.getInt() == 0)
+    return {name, 0};
+  std::string suffix = ".r" + std::to_string(tower.getInt());
+  return {name.substr(0, name.rfind(suffix)), tower.getInt()};
 }
 
 void watch(Value value, const std::string &name) {
@@ -46,11 +50,12 @@ void addWatches(ModuleOp module, const std::vector<std::string> &names) {
     SmallVector<std::pair<Value, std::string>> found;
     func.walk([&](Operation *op) {
       for (Value result : op->getResults()) {
+        // The plan's towers have the oracle's names, its workers have not.
         std::string whole = graph::nameOf(result);
-        // A user's value may end like a tower's.
-        auto [name, replica] =
-            wanted.count(whole) ? std::pair(whole, 0u) : splitReplica(whole);
-        if (wanted.count(name))
+        auto [name, replica] = splitReplica(result);
+        if (wanted.count(whole))
+          found.push_back({result, watchName(whole, 0)});
+        if (replica > 0 && wanted.count(name))
           found.push_back({result, watchName(name, replica)});
       }
     });
