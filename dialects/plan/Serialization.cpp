@@ -5,9 +5,12 @@
 #include "dialects/plan/Plan.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "runtime/plan/QuietParse.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <google/protobuf/stubs/logging.h>
 
 using namespace mlir;
 
@@ -80,10 +83,16 @@ public:
       if (failed(exportKernel(kernel)))
         return failure();
     for (auto code : module_.getOps<CodeOp>())
-      exportCode(code);
+      if (failed(exportCode(code)))
+        return failure();
     for (auto entry : module_.getOps<EntryOp>())
       if (failed(exportEntry(entry)))
         return failure();
+    // Protobuf writes any bytes into a text, and reads back UTF-8 only.
+    google::protobuf::LogSilencer silence; // the diagnostic says it
+    if (proto::Plan copy;
+        !parseQuietly(copy, contents_.plan.SerializeAsString()))
+      return module_.emitError("has a name that is not UTF-8");
     return std::move(contents_);
   }
 
@@ -96,7 +105,7 @@ private:
                            DenseMap<Value, uint32_t> &numbers);
   LogicalResult exportAttribute(Operation &op, NamedAttribute attribute,
                                 proto::Attribute *out);
-  void exportCode(CodeOp code);
+  LogicalResult exportCode(CodeOp code);
   LogicalResult exportEntry(EntryOp entry);
   LogicalResult exportInput(InputOp input, proto::Input *out);
   LogicalResult exportEdge(EdgeOp edge, proto::Edge *out);
@@ -297,7 +306,7 @@ LogicalResult Exporter::exportKernel(KernelOp kernel) {
   return success();
 }
 
-void Exporter::exportCode(CodeOp code) {
+LogicalResult Exporter::exportCode(CodeOp code) {
   proto::CodeObject *out = contents_.plan.add_objects();
   out->set_target(code.getTarget().str());
   for (Attribute feature : code.getFeatures())
@@ -305,10 +314,16 @@ void Exporter::exportCode(CodeOp code) {
   auto object =
       dyn_cast_or_null<DenseResourceElementsAttr>(code.getObjectAttr());
   if (!object)
-    return;
+    return success();
+  AsmResourceBlob *blob = object.getRawHandle().getBlob();
+  if (!blob)
+    return code.emitOpError("names object '")
+           << object.getRawHandle().getKey()
+           << "', whose bytes are not at the end of the file";
   out->set_member("kernels/" + code.getTarget().str() + ".so");
-  ArrayRef<char> bytes = object.getRawHandle().getBlob()->getData();
+  ArrayRef<char> bytes = blob->getData();
   contents_.members[out->member()] = std::string(bytes.data(), bytes.size());
+  return success();
 }
 
 LogicalResult Exporter::exportInput(InputOp input, proto::Input *out) {

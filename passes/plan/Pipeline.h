@@ -13,4 +13,7 @@ void buildKernelPipeline(mlir::OpPassManager &pm);
 /// adds (plan.code) and the plan file come after it (phase `plan`).
 void buildBufferPipeline(mlir::OpPassManager &pm);
 
+/// The door alone, for a text of phase `plan` that was edited by hand.
+void addPlanDoor(mlir::OpPassManager &pm);
+
 } // namespace dtc::plan

@@ -4,6 +4,7 @@
 // hold, is checked on the plan itself by runtime/plan: one piece of code for
 // compiler and runtime.
 #include "mlir/IR/SymbolTable.h"
+#include "passes/kernel/HostCodegen.h"
 #include "passes/plan/Passes.h"
 
 namespace dtc::plan {
@@ -12,6 +13,7 @@ namespace dtc::plan {
 } // namespace dtc::plan
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::plan;
 
 namespace {
@@ -32,6 +34,16 @@ LogicalResult verifyInstruction(Operation &op) {
   if (needsBytes && (!offsets || offsets.size() != op.getNumResults()))
     return op.emitOpError(
         "has results without bytes; run plan-assign-buffers first");
+  return success();
+}
+
+/// Code runs over the range that it was generated for; another would leave
+/// elements out, or write beyond them.
+LogicalResult verifyRange(KernelOp op) {
+  kernel::KernelRange own = kernel::kernelRange(op.getBody().front());
+  if (own.range != static_cast<int64_t>(op.getRange()))
+    return op.emitOpError("has range ")
+           << op.getRange() << ", but its body has " << own.range;
   return success();
 }
 
@@ -63,7 +75,11 @@ struct VerifyClosedPass : dtc::plan::impl::VerifyClosedBase<VerifyClosedPass> {
       }
       return WalkResult::advance();
     });
-    if (failed(verifyTopLevel(getOperation())) || result.wasInterrupted())
+    bool rangesHold =
+        llvm::all_of(getOperation().getOps<KernelOp>(),
+                     [](KernelOp op) { return succeeded(verifyRange(op)); });
+    if (failed(verifyTopLevel(getOperation())) || result.wasInterrupted() ||
+        !rangesHold)
       signalPassFailure();
   }
 };

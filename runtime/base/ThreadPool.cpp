@@ -8,6 +8,7 @@
 #include <deque>
 #include <list>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -153,8 +154,16 @@ ThreadPool::ThreadPool(unsigned threads) : impl_(std::make_unique<Impl>()) {
   assert(threads >= 1 && "a pool needs a thread");
   impl_->count = threads;
   impl_->maySpin = threads <= std::thread::hardware_concurrency();
-  for (unsigned i = 0; i < threads; ++i)
-    impl_->workers.emplace_back([impl = impl_.get()] { impl->loop(); });
+  while (impl_->workers.size() < threads) {
+    try {
+      impl_->workers.emplace_back([impl = impl_.get()] { impl->loop(); });
+    } catch (const std::system_error &) {
+      // The system gives no more; those that are there do the same work.
+      if (impl_->workers.empty())
+        throw;
+      break;
+    }
+  }
 }
 
 ThreadPool::~ThreadPool() {

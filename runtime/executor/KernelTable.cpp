@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -59,6 +60,33 @@ Result<int> sealedFile(const std::string &bytes) {
   fcntl(fd, F_ADD_SEALS,
         F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   return fd;
+}
+
+/// Whether every byte that the loader will map is there: a mapping beyond the
+/// end of a file kills the process at its first touch.
+bool isWholeObject(const std::string &bytes) {
+  Elf64_Ehdr header;
+  if (bytes.size() < sizeof header)
+    return false;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      header.e_phentsize != sizeof(Elf64_Phdr))
+    return false;
+  auto lies = [&](uint64_t offset, uint64_t size) {
+    return offset <= bytes.size() && size <= bytes.size() - offset;
+  };
+  if (!lies(header.e_phoff, uint64_t(header.e_phnum) * sizeof(Elf64_Phdr)))
+    return false;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    std::memcpy(&segment, bytes.data() + header.e_phoff + i * sizeof segment,
+                sizeof segment);
+    if (segment.p_type != PT_GNU_STACK &&
+        !lies(segment.p_offset, segment.p_filesz))
+      return false;
+  }
+  return true;
 }
 
 /// The first feature that this CPU lacks, or "".
@@ -140,11 +168,14 @@ Status KernelTable::Impl::interpretAll() {
 }
 
 Status KernelTable::Impl::load(const proto::CodeObject &object) {
-  DTC_ASSIGN_OR_RETURN(int fd, sealedFile(*plan->member(object.member())));
+  const std::string &bytes = *plan->member(object.member());
+  std::string where = strCat(plan->path(), ": member '", object.member(), "'");
+  if (!isWholeObject(bytes))
+    return Status::dataLoss(strCat(where, " is no whole shared object"));
+  DTC_ASSIGN_OR_RETURN(int fd, sealedFile(bytes));
   library = dlopen(strCat("/proc/self/fd/", fd).c_str(), RTLD_NOW | RTLD_LOCAL);
   std::string why = library ? "" : dlerror();
   close(fd);
-  std::string where = strCat(plan->path(), ": member '", object.member(), "'");
   if (!library)
     return Status::dataLoss(strCat(where, " cannot be loaded: ", why));
   for (const proto::Kernel &kernel : plan->proto().kernels()) {

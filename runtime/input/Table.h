@@ -25,6 +25,8 @@ public:
   std::span<const double> row(int64_t row) const {
     return std::span(values_).subspan(row * fields_, fields_);
   }
+  /// Equal for equal rows, whatever file they came from.
+  uint64_t digest() const { return digest_; }
   /// Where a field stands: "digits.csv.gz:17:9" (line and field, from 1), or
   /// "x.npy[16, 8]" (from 0).
   std::string where(int64_t row, int64_t field) const;
@@ -34,6 +36,7 @@ private:
   int64_t rows_, fields_;
   std::vector<double> values_;
   bool rowsAreLines_;
+  uint64_t digest_;
 };
 
 /// Reads a data set by its name's end: .csv, .csv.gz or .npy (1-D or 2-D).

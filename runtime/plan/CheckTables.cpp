@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <set>
@@ -203,10 +204,15 @@ Status checkKernels(const proto::Plan &plan) {
       return Status::dataLoss(strCat(where, ": range ", kernel.range(),
                                      " and grain ", kernel.grain(),
                                      " must not be negative"));
+    uint64_t most = 1; // each index writes an element of its own
     for (const proto::TensorType &output : kernel.outputs()) {
-      DTC_ASSIGN_OR_RETURN([[maybe_unused]] TensorType type,
-                           typeAt(output, where));
+      DTC_ASSIGN_OR_RETURN(TensorType type, typeAt(output, where));
+      most = std::max(most, type.elements);
     }
+    if (static_cast<uint64_t>(kernel.range()) > most)
+      return Status::dataLoss(strCat(where, ": range ", kernel.range(),
+                                     " is more than its outputs' ", most,
+                                     " elements"));
     DTC_RETURN_IF_ERROR(checkBody(kernel, where));
   }
   return Status::ok();

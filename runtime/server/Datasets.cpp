@@ -130,6 +130,7 @@ Datasets::open(const Plan &plan, const proto::Entry &entry, const TaskId &self,
     auto table = tables.read(path);
     if (!table.isOk())
       return table.status().withPrefix(where);
+    datasets->digest_ = datasets->digest_ * 31 + (*table)->digest();
     auto batcher =
         Batcher::create(table.take(), specOf(input, replicas.size(), seed));
     if (!batcher.isOk())

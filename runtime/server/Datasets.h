@@ -39,6 +39,8 @@ public:
   int64_t stepsPerEpoch() const;
   /// Examples that a pass leaves over.
   int64_t droppedPerEpoch() const;
+  /// Of all rows that the task may read; 0 when it reads no file.
+  uint64_t digest() const { return digest_; }
   /// Fills the columns of input `input` with this replica's rows of `step`.
   /// Any thread, several at once.
   Status read(uint32_t input, uint64_t step,
@@ -48,6 +50,7 @@ private:
   Datasets() = default;
   const proto::Entry *entry_ = nullptr;
   uint32_t replica_ = 0;
+  uint64_t digest_ = 0;
   decltype(RunOptions::rows) rows_; // instead of files, when it is there
   std::vector<std::unique_ptr<Batcher>> batchers_; // by input; null: not read
 };

@@ -104,6 +104,7 @@ Status Follower::makeReady() {
   proto::Control ready;
   ready.mutable_ready()->set_steps_per_epoch(datasets_->stepsPerEpoch());
   ready.mutable_ready()->set_dropped_per_epoch(datasets_->droppedPerEpoch());
+  ready.mutable_ready()->set_data_digest(datasets_->digest());
   DTC_RETURN_IF_ERROR(send(chief_, ready));
   return waitUntil(
       [&] { return start_.has_value(); },

@@ -350,6 +350,28 @@ TEST_F(RogueTest, TasksWithOtherDataAreRefused) {
   unlink(path.c_str());
 }
 
+// As many rows, but others.
+TEST_F(RogueTest, TasksWithOtherRowsAreRefused) {
+  std::string path =
+      testing::TempDir() + "/others" + std::to_string(getpid()) + ".csv";
+  std::ofstream csv(path);
+  for (int i = 0; i < 60; ++i)
+    csv << "1\n";
+  csv.close();
+  options_.rows = nullptr;
+  options_.data["numbers"] = path;
+  auto statuses = runAnswering(other, [](proto::Control &answer) {
+    if (answer.has_ready()) {
+      answer.mutable_ready()->set_steps_per_epoch(7);
+      answer.mutable_ready()->set_data_digest(5);
+    }
+  });
+  EXPECT_EQ(statuses[chief].message(),
+            "worker:1 (127.0.0.1:4712) reads other rows than worker:0 "
+            "(127.0.0.1:4711)\nhelp: give all tasks the same data");
+  unlink(path.c_str());
+}
+
 // A task that never gets ready is named.
 TEST_F(RogueTest, ATaskThatIsNeverReadyIsNamed) {
   options_.timeout = 200ms;

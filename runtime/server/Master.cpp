@@ -271,6 +271,7 @@ Result<uint64_t> Master::countSteps() {
   stepsPerEpoch_ = datasets_->stepsPerEpoch();
   droppedPerEpoch_ = datasets_->droppedPerEpoch();
   TaskId whose = site_.self;
+  uint64_t digest = datasets_->digest();
   for (const auto &[task, ready] : ready_) {
     if (ready.steps_per_epoch() == 0)
       continue;
@@ -279,6 +280,11 @@ Result<uint64_t> Master::countSteps() {
           strCat(named(task), " has ", ready.steps_per_epoch(),
                  " steps an epoch, ", named(whose), " has ", stepsPerEpoch_,
                  "\nhelp: give all tasks the same data"));
+    if (stepsPerEpoch_ != 0 && ready.data_digest() != digest)
+      return Status::invalidArgument(
+          strCat(named(task), " reads other rows than ", named(whose),
+                 "\nhelp: give all tasks the same data"));
+    digest = ready.data_digest();
     stepsPerEpoch_ = ready.steps_per_epoch();
     droppedPerEpoch_ = ready.dropped_per_epoch();
     whose = task;

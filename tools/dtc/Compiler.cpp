@@ -141,6 +141,12 @@ LogicalResult
 Compiler::lower(ModuleOp module, Phase from, Phase to,
                 const CompileOptions &options,
                 const std::function<LogicalResult(Phase, ModuleOp)> &visit) {
+  if (from == Phase::Plan) { // no pass follows that would look
+    PassManager door(context_.get());
+    plan::addPlanDoor(door);
+    if (failed(door.run(module)))
+      return failure();
+  }
   for (int phase = static_cast<int>(from); phase <= static_cast<int>(to);
        ++phase) {
     Phase current = static_cast<Phase>(phase);

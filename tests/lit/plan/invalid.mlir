@@ -7,6 +7,14 @@ plan.kernel @k range 0 grain 1 (%x: tensor<2xf32>) {
 
 // -----
 
+// expected-error@+1 {{has range 94, but its body has 8}}
+plan.kernel @k range 94 grain 1 (%x: tensor<8xf32>) {
+  %y = graph.relu %x : tensor<8xf32>
+  plan.yield %y : tensor<8xf32>
+}
+
+// -----
+
 // expected-error@+1 {{has 0 replicas; at least 1 is needed}}
 plan.entry @e replicas 0 {
 }
@@ -54,7 +62,7 @@ plan.entry @e replicas 1 {
 // -----
 
 // expected-note@+1 {{declared here}}
-plan.kernel @k range 1 grain 1 (%x: tensor<3xf32>) {
+plan.kernel @k range 3 grain 1 (%x: tensor<3xf32>) {
   plan.yield %x : tensor<3xf32>
 }
 plan.entry @e replicas 1 {
