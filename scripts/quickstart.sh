@@ -16,12 +16,13 @@ step dtc compile examples/digits/digits.mlir --cluster ps=1,worker=2 \
   --mode between-graph -o "$out/digits.plan"
 step dtc launch "$out/digits.plan" --epochs 20 --save "$out/digits.variables"
 dtc run "$out/digits.plan" --load "$out/digits.variables" --entry eval --json >"$out/eval.json"
-accuracy=$(grep -o '"accuracy": *[0-9.eE+-]*' "$out/eval.json" | sed 's/.*: *//')
+# The first is the metric; the run's raw outputs follow.
+accuracy=$(grep -m 1 -o '"accuracy": *[0-9.eE+-]*' "$out/eval.json" | sed 's/.*: *//')
 step dtc inspect "$out/digits.plan"
 
 cat <<SCREEN
 
-test accuracy $accuracy, on 297 digits that training never saw
+test accuracy $(printf %.3f "$accuracy"), on 297 digits that training never saw
 
 next, with PATH=$PWD/build/release/bin:\$PATH
   dtc inspect $out/digits.plan --edges      every tensor that crosses, and why
