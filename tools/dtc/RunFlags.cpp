@@ -45,6 +45,14 @@ CLI::Validator atLeastOne() {
           ""};
 }
 
+CLI::Validator notEmpty() {
+  return {[](const std::string &text) {
+            return text.empty() ? std::string("a folder needs a name")
+                                : std::string();
+          },
+          ""};
+}
+
 /// CLI::Range lets NaN pass.
 CLI::Validator between(double low, double high) {
   return {[low, high](const std::string &text) {
@@ -73,6 +81,11 @@ std::string namesOf(const Range &range) {
   return names.empty() ? "none" : names;
 }
 
+Status givenTwice(const std::string &flag, const std::string &name) {
+  return Status::invalidArgument(
+      strCat(flag, " ", name, " is given twice; which one counts?"));
+}
+
 Status readFeeds(const RunFlags &flags, const proto::Entry &entry,
                  RunOptions &options) {
   for (const std::string &text : flags.feeds) {
@@ -87,7 +100,8 @@ Status readFeeds(const RunFlags &flags, const proto::Entry &entry,
     Result<Tensor> fitted = fitTensor(std::move(value), type);
     if (!fitted)
       return fitted.status().withPrefix(strCat("--feed ", flag.name, ": "));
-    options.feeds[flag.name] = fitted.take();
+    if (!options.feeds.emplace(flag.name, fitted.take()).second)
+      return givenTwice("--feed", flag.name);
   }
   for (const proto::Feed &feed : entry.feeds())
     if (!options.feeds.count(feed.name()))
@@ -243,11 +257,14 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
       ->check(namedValue("NAME=PATH"))
       ->take_all();
   verb.add_option("--seed", flags.seed,
-                  "Of initial values and of the order of examples");
+                  "Of initial values and of the order of examples")
+      ->check(CLI::NonNegativeNumber);
   verb.add_option("--save", flags.saveDirectory,
-                  "Keep the variables in this folder, one .npy each");
+                  "Keep the variables in this folder, one .npy each")
+      ->check(notEmpty());
   verb.add_option("--load", flags.loadDirectory,
-                  "Begin with the variables of this folder");
+                  "Begin with the variables of this folder")
+      ->check(notEmpty());
   verb.add_option("--feed", flags.feeds, "NAME=@FILE.npy or NAME=1,2,3")
       ->check(namedValue("NAME=@FILE.npy or NAME=1,2,3"))
       ->take_all();
@@ -289,7 +306,8 @@ Result<RunOptions> toRunOptions(const RunFlags &flags, const Plan &plan) {
   options.timeout = Duration(static_cast<int64_t>(flags.timeoutSeconds * 1e9));
   for (const std::string &text : flags.data) {
     NameAndValue flag = splitFlag(text);
-    options.data[flag.name] = flag.value;
+    if (!options.data.emplace(flag.name, flag.value).second)
+      return givenTwice("--data", flag.name);
   }
   DTC_RETURN_IF_ERROR(readFeeds(flags, *entry, options));
   DTC_RETURN_IF_ERROR(checkFetches(flags, *entry));

@@ -74,6 +74,11 @@ check(BAD_INPUT, "no feed 'z'", *predict, "--feed", f"z=@{npy('row.npy', (1, 64)
 check(BAD_INPUT, "no output 'z'", *predict, "--feed", f"x=@{folder / 'row.npy'}", "--fetch", "z=-")
 check(FILE, "none.npy", *predict, "--feed", "x=@none.npy")
 
+check(BAD_INPUT, "--feed x is given twice", *predict, "--feed", f"x=@{folder / 'row.npy'}",
+      "--feed", f"x=@{folder / 'row.npy'}")
+check(USAGE, "--seed", "run", plan, "--seed", -1)
+check(USAGE, "--save", "run", plan, "--save", "")
+
 # Clusters.
 check(USAGE, "TF_CONFIG", "worker", plan, TF_CONFIG="")
 check(USAGE, "TF_CONFIG:1:", "worker", plan, TF_CONFIG='{"cluster": {"worker": ["a:1"')
