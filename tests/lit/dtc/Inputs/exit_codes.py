@@ -1,6 +1,7 @@
 """Runs dtc with one mistake at a time: exit_codes.py FOLDER SOURCE PLAN."""
 import os
 import pathlib
+import socket
 import struct
 import subprocess
 import sys
@@ -13,10 +14,16 @@ failures = []
 def check(code, words, *arguments, **environment):
     """dtc must exit with `code` and say `words`, and must not crash."""
     result = subprocess.run(["dtc", *map(str, arguments)], cwd=source, capture_output=True, text=True,
-                            timeout=30, env={**os.environ, **environment})
+                            timeout=120, env={**os.environ, **environment})
     if result.returncode != code or words not in result.stderr:
         failures.append(f"dtc {' '.join(map(str, arguments))}\n  exit {result.returncode}, expected {code} "
                         f"and '{words}'\n  {result.stderr.strip()}")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def write(name, data):
@@ -88,7 +95,7 @@ check(USAGE, "task.index is 2", "worker", plan,
 check(BAD_INPUT, "", "worker", plan,
       TF_CONFIG='{"cluster":{"ps":["127.0.0.1:1"],"worker":["127.0.0.1:2"]},"task":{"type":"worker","index":0}}')
 check(LOST, "ps:0", "worker", plan, "--timeout", 1,
-      TF_CONFIG='{"cluster":{"ps":["127.0.0.1:9"],"worker":["127.0.0.1:15017","127.0.0.1:11"]},'
+      TF_CONFIG=f'{{"cluster":{{"ps":["127.0.0.1:9"],"worker":["127.0.0.1:{free_port()}","127.0.0.1:11"]}},'
                 '"task":{"type":"worker","index":0}}')
 
 sys.exit("\n".join(failures) or 0)
