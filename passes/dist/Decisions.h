@@ -17,8 +17,8 @@ inline constexpr llvm::StringLiteral jobAttrName = "dist.job";
 /// of. A value of tower 2 is called "h.r2", or "h.r2_3" where that was taken.
 inline constexpr llvm::StringLiteral towerAttrName = "dist.tower";
 /// On graph.input: it reads block `graph.block` of a step's `graph.blocks`.
-inline constexpr llvm::StringLiteral blockAttrName = "graph.block";
-inline constexpr llvm::StringLiteral blocksAttrName = "graph.blocks";
+using graph::blockAttrName;
+using graph::blocksAttrName;
 
 /// The module's cluster and mode. The module of `op` must have them (see
 /// requireHeader).

@@ -127,8 +127,9 @@ void EntryConverter::declare() {
         builder, input.getLoc(), input.getDataset(),
         input.getPath().value_or(""), input.getFirstRow(), input.getEndRow(),
         cast<RankedTensorType>(input.getResult(0).getType()).getDimSize(0),
-        input.getShuffle(), number("graph.block", 0), number("graph.blocks", 1),
-        builder.getArrayAttr(columns), builder.getArrayAttr(types));
+        input.getShuffle(), number(graph::blockAttrName, 0),
+        number(graph::blocksAttrName, 1), builder.getArrayAttr(columns),
+        builder.getArrayAttr(types));
   });
   for (auto send : func_.getBody().front().getOps<dist::SendOp>()) {
     std::optional<dist::EdgeKey> key = dist::EdgeKey::parse(send.getKey());

@@ -330,16 +330,27 @@ TEST_F(RogueTest, ATaskOfAnotherVersionIsRefused) {
               "tasks");
 }
 
+/// A data set of sixty rows while it lives; the run reads it.
+class SixtyRows {
+public:
+  explicit SixtyRows(RunOptions &options)
+      : path_(testing::TempDir() + "/rows" + std::to_string(getpid()) +
+              ".csv") {
+    std::ofstream csv(path_);
+    for (int i = 0; i < 60; ++i)
+      csv << "1\n";
+    options.rows = nullptr;
+    options.data["numbers"] = path_;
+  }
+  ~SixtyRows() { unlink(path_.c_str()); }
+
+private:
+  std::string path_;
+};
+
 // Tasks with other data would train, but not what anybody meant.
 TEST_F(RogueTest, TasksWithOtherDataAreRefused) {
-  std::string path =
-      testing::TempDir() + "/rows" + std::to_string(getpid()) + ".csv";
-  std::ofstream csv(path);
-  for (int i = 0; i < 60; ++i)
-    csv << "1\n";
-  csv.close();
-  options_.rows = nullptr;
-  options_.data["numbers"] = path;
+  SixtyRows rows(options_);
   auto statuses = runAnswering(other, [](proto::Control &answer) {
     if (answer.has_ready())
       answer.mutable_ready()->set_steps_per_epoch(5);
@@ -347,19 +358,11 @@ TEST_F(RogueTest, TasksWithOtherDataAreRefused) {
   EXPECT_EQ(statuses[chief].message(),
             "worker:1 (127.0.0.1:4712) has 5 steps an epoch, worker:0 "
             "(127.0.0.1:4711) has 7\nhelp: give all tasks the same data");
-  unlink(path.c_str());
 }
 
 // As many rows, but others.
 TEST_F(RogueTest, TasksWithOtherRowsAreRefused) {
-  std::string path =
-      testing::TempDir() + "/others" + std::to_string(getpid()) + ".csv";
-  std::ofstream csv(path);
-  for (int i = 0; i < 60; ++i)
-    csv << "1\n";
-  csv.close();
-  options_.rows = nullptr;
-  options_.data["numbers"] = path;
+  SixtyRows rows(options_);
   auto statuses = runAnswering(other, [](proto::Control &answer) {
     if (answer.has_ready()) {
       answer.mutable_ready()->set_steps_per_epoch(7);
@@ -369,7 +372,6 @@ TEST_F(RogueTest, TasksWithOtherRowsAreRefused) {
   EXPECT_EQ(statuses[chief].message(),
             "worker:1 (127.0.0.1:4712) reads other rows than worker:0 "
             "(127.0.0.1:4711)\nhelp: give all tasks the same data");
-  unlink(path.c_str());
 }
 
 // A task that never gets ready is named.

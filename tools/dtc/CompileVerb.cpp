@@ -237,7 +237,8 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
   verb->add_option("--update", flags->update, "sync or async")
       ->check(CLI::IsMember({"sync", "async"}));
   verb->add_option("--target", flags->targets,
-                   "host, a CPU's name, or reference; may be repeated");
+                   "host, a CPU's name, or reference; may be repeated")
+      ->allow_extra_args(false);
   verb->add_option("--batch", flags->batch,
                    "Rows of a replica's batch, in place of the graph's");
   verb->add_option("--replicas", flags->replicas,

@@ -255,7 +255,8 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
       ->excludes("--steps");
   verb.add_option("--data", flags.data, "NAME=PATH: the file of a data set")
       ->check(namedValue("NAME=PATH"))
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   verb.add_option("--seed", flags.seed,
                   "Of initial values and of the order of examples")
       ->check(CLI::NonNegativeNumber);
@@ -267,15 +268,18 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
       ->check(notEmpty());
   verb.add_option("--feed", flags.feeds, "NAME=@FILE.npy or NAME=1,2,3")
       ->check(namedValue("NAME=@FILE.npy or NAME=1,2,3"))
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   verb.add_option("--fetch", flags.fetches,
                   "NAME=@FILE.npy, or NAME=- to print")
       ->check(namedValue("NAME=@FILE.npy or NAME=-"))
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   verb.add_option("--expect", flags.expects,
                   "NAME=@FILE.npy: exit 3 if the output differs")
       ->check(namedValue("NAME=@FILE.npy"))
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   verb.add_option("--rtol", flags.rtol, "Relative tolerance of --expect")
       ->check(between(0, 1e300));
   verb.add_option("--atol", flags.atol, "Absolute tolerance of --expect")

@@ -41,6 +41,8 @@ check(USAGE, "did you mean 'compile'", "compiel", "x.mlir")
 check(USAGE, "did you mean '--steps'", "run", plan, "--step", 3)
 check(USAGE, "", "run")
 check(USAGE, "--mode", "compile", "x.mlir", "--mode", "sideways")
+# An option that may be repeated does not swallow the plan behind it.
+check(0, "", "run", "--steps", 1, "--data", "digits=examples/digits/digits.csv.gz", plan)
 check(USAGE, "--cluster", "compile", "x.mlir", "--cluster", "ps=zero")
 check(USAGE, "--threads", "verify", plan, "--threads", 99999)
 for flag, value in (("--steps", 0), ("--epochs", -1), ("--timeout", "nan"), ("--rtol", -1), ("--data", "digits"),
