@@ -17,5 +17,5 @@ done
 mkdir -p build/all
 printf 'subdirs("%s")\n' "$PWD"/build/{release,asan,tsan} >build/all/CTestTestfile.cmake
 # Debian's gRPC is not instrumented; without this it reports races that are none.
-export TSAN_OPTIONS="ignore_noninstrumented_modules=1 ${TSAN_OPTIONS:-}"
+export TSAN_OPTIONS="ignore_noninstrumented_modules=1 suppressions=$PWD/tests/tsan.supp ${TSAN_OPTIONS:-}"
 exec ctest --test-dir build/all --output-on-failure --parallel "$(nproc)"
