@@ -1,17 +1,18 @@
 #include "tools/dtc/Files.h"
 
 #include <cerrno>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <unistd.h>
+#include <span>
 
 #include "runtime/base/FileError.h"
+#include "runtime/input/Files.h"
 #include "runtime/plan/ClusterSpec.h"
 
 namespace dtc::tool {
+
 Result<std::string> readFile(const std::string &path) {
   if (path == "-")
     return std::string(std::istreambuf_iterator<char>(std::cin), {});
@@ -28,27 +29,7 @@ Status writeFile(const std::string &path, const std::string &bytes) {
     std::cout << bytes << std::flush;
     return Status::ok();
   }
-  std::error_code ignored;
-  // A device or a pipe is written as it is: a rename would replace it.
-  bool isDevice = std::filesystem::is_other(path, ignored);
-  std::string temporary = isDevice ? path : strCat(path, ".", getpid(), ".tmp");
-  {
-    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-    if (!out.write(bytes.data(), bytes.size()).flush()) {
-      Status error = fileError("cannot write " + path, errno);
-      if (!isDevice)
-        std::remove(temporary.c_str());
-      return error;
-    }
-  }
-  if (isDevice)
-    return Status::ok();
-  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
-    Status error = fileError("cannot write " + path, errno);
-    std::remove(temporary.c_str());
-    return error;
-  }
-  return Status::ok();
+  return ::dtc::writeFile(path, std::as_bytes(std::span(bytes)));
 }
 
 Result<std::string> clusterShapeOfFile(const std::string &path) {

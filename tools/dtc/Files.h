@@ -9,7 +9,7 @@ namespace dtc::tool {
 
 /// The whole file. Errors (see FileError.h) name the path.
 Result<std::string> readFile(const std::string &path);
-/// Writes a new file beside `path` and renames it: readers see old or new.
+/// Writes the file whole or not at all (runtime/input/Files.h does).
 Status writeFile(const std::string &path, const std::string &bytes);
 
 /// "ps=1,worker=2" of a cluster file (TF_CONFIG's form).
