@@ -85,6 +85,11 @@ def Graph_InitializerAttr
            "#graph.fill, #graph.uniform, #graph.normal, #graph.truncated_normal, "
            "#graph.glorot_uniform, #graph.he_normal or a dense constant">;
 
+// "SAME", "VALID", or [top, bottom, left, right].
+def Graph_PaddingAttr
+    : Graph_OneOfAttr<CPred<"::dtc::graph::isPadding($_self)">,
+           "\"SAME\", \"VALID\", or array<i64: top, bottom, left, right>">;
+
 //===----------------------------------------------------------------------===//
 // Optimizers
 //===----------------------------------------------------------------------===//

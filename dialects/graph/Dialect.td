@@ -24,11 +24,11 @@ def Graph_Dialect : Dialect {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-// Every tensor of the dialect has a static shape without empty dimensions and
+// Every tensor of the dialect has a static shape, which may be empty, and
 // at most 2^40 elements; `predicate` adds what the element type may be.
 class Graph_Tensor<string predicate, string description>
     : Type<CPred<"::dtc::graph::" # predicate # "($_self)">,
-           description # " (static shape, no empty dimension, at most 2^40 elements)",
+           description # " (static shape, at most 2^40 elements)",
            "::mlir::RankedTensorType">;
 
 def Graph_AnyTensor : Graph_Tensor<"isTensor",
@@ -42,6 +42,10 @@ def Graph_FloatTensor : Graph_Tensor<"isFloatTensor",
 def Graph_IndexTensor : Graph_Tensor<"isIndexTensor",
     "tensor of i8, ui8, i32 or i64">;
 def Graph_BoolTensor : Graph_Tensor<"isBoolTensor", "tensor of i1">;
+def Graph_Count
+    : Type<CPred<"::dtc::graph::isCount($_self)">, "tensor<i64>",
+           "::mlir::RankedTensorType">,
+      BuildableType<"::mlir::RankedTensorType::get({}, $_builder.getI64Type())">;
 
 //===----------------------------------------------------------------------===//
 // Op classes
@@ -54,6 +58,11 @@ def Graph_StopsGradient : NativeOpTrait<"StopsGradient"> {
 }
 // Differentiating through this op is refused.
 def Graph_NoGradient : NativeOpTrait<"NoGradient"> {
+  let cppNamespace = "::dtc::graph";
+}
+
+// Each result element is a function of one element of each operand.
+def Graph_Elementwise : NativeOpTrait<"Elementwise"> {
   let cppNamespace = "::dtc::graph";
 }
 

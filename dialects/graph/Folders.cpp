@@ -110,6 +110,15 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor constants) {
   return {};
 }
 
+OpFoldResult TransposeOp::fold(FoldAdaptor) {
+  return {}; // TODO
+}
+
+OpFoldResult ShapeOp::fold(FoldAdaptor) {
+  auto type = cast<RankedTensorType>(getResult().getType());
+  return DenseElementsAttr::get(type, getX().getType().getShape());
+}
+
 OpFoldResult BroadcastToOp::fold(FoldAdaptor constants) {
   if (getX().getType() == getY().getType())
     return getX();

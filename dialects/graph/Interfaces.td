@@ -25,4 +25,23 @@ def Graph_GradientOpInterface : OpInterface<"GradientOpInterface"> {
   ];
 }
 
+def Graph_CompositeOpInterface : OpInterface<"CompositeOpInterface"> {
+  let description = [{
+    An op that is short for others. It has no kernel: graph-expand-composites
+    replaces it, after the rewrites that know it.
+  }];
+  let cppNamespace = "::dtc::graph";
+  let methods = [
+    InterfaceMethod<[{
+      Builds, at the builder's insertion point, what computes the results:
+      one value per result, of its type.
+    }], "void", "expand",
+    (ins "::mlir::OpBuilder &":$builder,
+         "::llvm::SmallVectorImpl<::mlir::Value> &":$values)>
+  ];
+}
+
+defvar Gradient = DeclareOpInterfaceMethods<Graph_GradientOpInterface>;
+defvar Composite = DeclareOpInterfaceMethods<Graph_CompositeOpInterface>;
+
 #endif // DTC_DIALECTS_GRAPH_INTERFACES_TD

@@ -204,6 +204,10 @@ LogicalResult AssignOp::verifySymbolUses(SymbolTableCollection &tables) {
   return verifyAccess(*this, getVariableAttr(), getValue().getType(), tables);
 }
 
+LogicalResult AssignAddOp::verifySymbolUses(SymbolTableCollection &tables) {
+  return verifyAccess(*this, getVariableAttr(), getValue().getType(), tables);
+}
+
 //===----------------------------------------------------------------------===//
 // Data and results
 //===----------------------------------------------------------------------===//
@@ -299,51 +303,4 @@ LogicalResult MinimizeOp::verifySymbolUses(SymbolTableCollection &tables) {
                            << "; only floats can be trained";
   }
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Shapes that the text gives
-//===----------------------------------------------------------------------===//
-
-LogicalResult CastOp::verify() {
-  if (getX().getType().getShape() == getY().getType().getShape())
-    return success();
-  return report(*this) << "keeps the shape, but " << getX().getType()
-                       << " becomes " << getY().getType()
-                       << "; graph.reshape changes it";
-}
-
-// Checks that only the shape changes.
-static LogicalResult verifyElementKept(Operation *op, RankedTensorType from,
-                                       RankedTensorType to) {
-  if (from.getElementType() == to.getElementType())
-    return success();
-  return report(op) << "keeps the element type, but " << from << " becomes "
-                    << to << "; graph.cast changes it";
-}
-
-LogicalResult ReshapeOp::verify() {
-  RankedTensorType from = getX().getType(), to = getY().getType();
-  if (from.getNumElements() != to.getNumElements())
-    return report(*this) << "keeps the elements, but " << from << " has "
-                         << from.getNumElements() << " and " << to << " has "
-                         << to.getNumElements();
-  return verifyElementKept(*this, from, to);
-}
-
-LogicalResult BroadcastToOp::verify() {
-  RankedTensorType from = getX().getType(), to = getY().getType();
-  auto shape = broadcastShapes(from.getShape(), to.getShape());
-  if (!shape || ArrayRef(*shape) != to.getShape())
-    return report(*this) << from << " does not broadcast to " << to
-                         << "; dimensions, aligned at the last, must be equal "
-                            "or 1 on the left";
-  return verifyElementKept(*this, from, to);
-}
-
-LogicalResult SoftmaxOp::verify() {
-  if (getX().getType().getRank() >= 1)
-    return success();
-  return report(*this) << "needs a last dimension to sum over, got "
-                       << getX().getType();
 }

@@ -4,6 +4,7 @@
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Tensors.h"
+#include "dialects/graph/Windows.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -21,6 +22,8 @@ class StopsGradient
     : public mlir::OpTrait::TraitBase<ConcreteOp, StopsGradient> {};
 template <typename ConcreteOp>
 class NoGradient : public mlir::OpTrait::TraitBase<ConcreteOp, NoGradient> {};
+template <typename ConcreteOp>
+class Elementwise : public mlir::OpTrait::TraitBase<ConcreteOp, Elementwise> {};
 
 } // namespace dtc::graph
 

@@ -50,16 +50,22 @@ bool isBoolTensor(Type type) {
   return element && element.isInteger(1);
 }
 
+bool isCount(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getRank() == 0 &&
+         tensor.getElementType().isSignlessInteger(64);
+}
+
 std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
   if (shape.size() > maxRank)
     return std::nullopt;
   int64_t count = 1;
   for (int64_t dim : shape) {
-    if (dim < 1 || dim > maxElements / count)
+    if (dim < 0 || dim > maxElements / count)
       return std::nullopt;
-    count *= dim;
+    count *= std::max<int64_t>(dim, 1);
   }
-  return count;
+  return llvm::is_contained(shape, 0) ? 0 : count;
 }
 
 std::optional<SmallVector<int64_t>> broadcastShapes(ArrayRef<int64_t> lhs,

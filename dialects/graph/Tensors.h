@@ -14,17 +14,19 @@ inline constexpr size_t maxRank = 32;
 // One of f32, f64, f16, bf16, i1, i8, ui8, i32, i64.
 bool isElementType(mlir::Type type);
 // The type predicates of Dialect.td. All include isTensor: ranked, static, no
-// encoding, every dimension at least 1, at most maxElements elements.
+// encoding, at most maxElements elements. A dimension may be 0.
 bool isTensor(mlir::Type type);
 bool isNumberTensor(mlir::Type type);
 bool isSignedTensor(mlir::Type type);
 bool isFloatTensor(mlir::Type type);
 bool isIndexTensor(mlir::Type type);
 bool isBoolTensor(mlir::Type type);
+// A scalar i64.
+bool isCount(mlir::Type type);
 
 // Product of the dimensions; nothing if there are more than maxRank of them, if
-// one is below 1 or dynamic, or if the
-// product exceeds maxElements.
+// one is negative or dynamic, or if the product of those that are not 0 exceeds
+// maxElements.
 std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
 
 // The shape that both broadcast to by NumPy's rule, or nothing.

@@ -138,12 +138,15 @@ def KernelOp : Plan_Op<"kernel", [Symbol, IsolatedFromAbove, SingleBlock,
   let summary = "A pure function from tensors to tensors; its body is graph ops";
   let description = [{
     A generated kernel may be called on any part of [0, range): each index
-    writes elements of its own. `grain` indexes are worth a thread.
+    writes elements of its own. `grain` indexes are worth a thread. One that is
+    `reference_only` has no code: its body runs on the reference kernels.
   }];
-  let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$range, I64Attr:$grain);
+  let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$range, I64Attr:$grain,
+                       UnitAttr:$reference_only);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    $sym_name `range` $range `grain` $grain custom<KernelBody>($body)
+    $sym_name `range` $range `grain` $grain
+    (`reference_only` $reference_only^)? custom<KernelBody>($body)
     attr-dict
   }];
   let hasVerifier = 1;

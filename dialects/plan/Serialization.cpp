@@ -288,6 +288,7 @@ LogicalResult Exporter::exportKernel(KernelOp kernel) {
   out->set_name(kernel.getSymName().str());
   out->set_range(kernel.getRange());
   out->set_grain(kernel.getGrain());
+  out->set_reference_only(kernel.getReferenceOnly());
   DenseMap<Value, uint32_t> numbers;
   Block &body = kernel.getBody().front();
   for (BlockArgument argument : body.getArguments()) {

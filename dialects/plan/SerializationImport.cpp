@@ -209,8 +209,9 @@ void Importer::importNode(const proto::Node &node,
 }
 
 void Importer::importKernel(const proto::Kernel &kernel) {
-  auto op = KernelOp::create(builder_, builder_.getUnknownLoc(), kernel.name(),
-                             kernel.range(), kernel.grain());
+  auto op =
+      KernelOp::create(builder_, builder_.getUnknownLoc(), kernel.name(),
+                       kernel.range(), kernel.grain(), kernel.reference_only());
   Block &body = op.getBody().emplaceBlock();
   SmallVector<Value> values;
   for (const proto::TensorType &type : kernel.inputs())

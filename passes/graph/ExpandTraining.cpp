@@ -3,6 +3,7 @@
 // For each variable that the loss depends on, in the order of declaration, its
 // gradient ("w1.grad"), the optimizer's op ("w1.new") and an assignment. What
 // an optimizer remembers is a variable of its own: a slot ("w1.momentum").
+#include "dialects/graph/GradientMaker.h"
 #include "passes/graph/Differentiate.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -109,7 +110,7 @@ private:
     if (auto sgd = dyn_cast<SgdAttr>(minimize_.getOptimizer())) {
       auto apply = ApplyGradientDescentOp::create(
           builder_, named, trained.value, trained.gradient,
-          real(sgd.getLearningRate()));
+          scalar(sgd.getLearningRate(), trained.value));
       assign(name, apply.getNewVariable());
       return success();
     }
@@ -122,7 +123,8 @@ private:
                        trained.value.getType(), slot->getSymName());
     auto apply = ApplyMomentumOp::create(
         builder_, named, trained.value, read.getValue(), trained.gradient,
-        real(momentum.getLearningRate()), real(momentum.getMomentum()));
+        scalar(momentum.getLearningRate(), trained.value),
+        real(momentum.getMomentum()), /*nesterov=*/UnitAttr());
     setName(apply.getNewSlot(), (slot->getSymName() + ".new").str());
     assign(name, apply.getNewVariable());
     assign(slot->getSymName(), apply.getNewSlot());
@@ -155,6 +157,11 @@ private:
   void assign(StringRef variable, Value value) {
     AssignOp::create(builder_, withoutNames(minimize_.getLoc()), variable,
                      value);
+  }
+
+  // A constant of `like`'s element type.
+  Value scalar(const llvm::APFloat &value, Value like) {
+    return Maker(builder_, minimize_).scalar(value.convertToDouble(), like);
   }
 
   FloatAttr real(const llvm::APFloat &value) {

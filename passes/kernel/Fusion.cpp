@@ -1,6 +1,7 @@
 #include "passes/kernel/Fusion.h"
 
 #include "dialects/graph/Ops.h"
+#include "passes/kernel/LaneOps.h"
 
 using namespace mlir;
 using namespace dtc;
@@ -13,13 +14,12 @@ Type kernel::elementOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getElementType();
 }
 
+bool kernel::isGenerated(Operation *op) {
+  return isa<graph::ConstantOp>(op) || isElementwise(op) || isRoot(op);
+}
+
 bool kernel::isElementwise(Operation *op) {
-  return isa<graph::AddOp, graph::SubOp, graph::MulOp, graph::DivOp,
-             graph::MaximumOp, graph::EqualOp, graph::BiasAddOp, graph::NegOp,
-             graph::ExpOp, graph::LogOp, graph::SqrtOp, graph::SquareOp,
-             graph::ReluOp, graph::ReluGradOp, graph::CastOp,
-             graph::ApplyGradientDescentOp, graph::ApplyMomentumOp,
-             graph::ReplicaMeanOp>(op);
+  return op->hasTrait<graph::Elementwise>() && hasLanes(op);
 }
 
 bool kernel::isView(Operation *op) {
@@ -36,7 +36,7 @@ static bool isProperRoot(Operation *op) {
 bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }
 
 bool kernel::canFuse(Operation *producer, Operation *consumer) {
-  if (!isElementwise(consumer))
+  if (!isElementwise(consumer) || !isGenerated(producer))
     return false;
   bool isSameShape =
       shapeOf(producer->getResult(0)) == shapeOf(consumer->getResult(0));

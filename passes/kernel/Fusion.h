@@ -16,6 +16,9 @@
 
 namespace dtc::kernel {
 
+/// Whether there is code for the op. An op without is a kernel of its own,
+/// which runs on its reference kernel.
+bool isGenerated(mlir::Operation *op);
 /// Each result element is a function of one element of each operand.
 bool isElementwise(mlir::Operation *op);
 /// reshape, broadcast_to, one_hot: a way to read a kernel input.

@@ -139,11 +139,8 @@ static Value buildProduct(LaneBuilder &b, Value x, Value y) {
   return isFloat(x) ? b.mul(x, y) : Value(arith::MulIOp::create(b, x, y));
 }
 
-static Value buildGradientDescent(LaneBuilder &b,
-                                  graph::ApplyGradientDescentOp op,
-                                  ValueRange in) {
-  Value rate = numberLike(b, op.getLearningRate(), in[0]);
-  return b.sub(in[0], b.mul(in[1], rate));
+static Value buildGradientDescent(LaneBuilder &b, ValueRange in) {
+  return b.sub(in[0], b.mul(in[1], in[2]));
 }
 
 /// The new variable and the new slot. The slot is a result: it rounds before
@@ -151,10 +148,9 @@ static Value buildGradientDescent(LaneBuilder &b,
 static SmallVector<Value>
 buildMomentum(LaneBuilder &b, graph::ApplyMomentumOp op, ValueRange in) {
   Value momentum = numberLike(b, op.getMomentum(), in[0]);
-  Value rate = numberLike(b, op.getLearningRate(), in[0]);
   Value slot = b.add(b.mul(in[1], momentum), in[2]);
   slot = b.round(elementOf(op.getNewSlot()), slot);
-  return {b.sub(in[0], b.mul(slot, rate)), slot};
+  return {b.sub(in[0], b.mul(slot, in[3])), slot};
 }
 
 static Value buildReplicaMean(LaneBuilder &b, ValueRange in) {
@@ -192,9 +188,21 @@ static Value buildSingle(LaneBuilder &b, Operation *op, ValueRange in) {
                          elementOf(cast.getY()));
       })
       .Case<graph::ApplyGradientDescentOp>(
-          [&](auto apply) { return buildGradientDescent(b, apply, in); })
+          [&](auto) { return buildGradientDescent(b, in); })
       .Case<graph::ReplicaMeanOp>(
           [&](auto) { return buildReplicaMean(b, in); });
+}
+
+bool dtc::kernel::hasLanes(Operation *op) {
+  return isa<graph::AddOp, graph::BiasAddOp, graph::SubOp, graph::MulOp,
+             graph::SquareOp, graph::MaximumOp, graph::EqualOp, graph::NegOp,
+             graph::ExpOp, graph::LogOp, graph::SqrtOp, graph::ReluOp,
+             graph::ReluGradOp, graph::CastOp, graph::ApplyGradientDescentOp,
+             graph::ReplicaMeanOp>(op) ||
+         (isa<graph::DivOp>(op) &&
+          isa<FloatType>(elementOf(op->getResult(0)))) ||
+         (isa<graph::ApplyMomentumOp>(op) &&
+          !cast<graph::ApplyMomentumOp>(op).getNesterov());
 }
 
 SmallVector<Value> dtc::kernel::buildElementwise(LaneBuilder &b, Operation *op,

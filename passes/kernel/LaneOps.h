@@ -12,6 +12,9 @@ llvm::SmallVector<mlir::Value> buildElementwise(LaneBuilder &b,
                                                 mlir::Operation *op,
                                                 mlir::ValueRange operands);
 
+/// Whether buildElementwise() knows the op.
+bool hasLanes(mlir::Operation *op);
+
 } // namespace dtc::kernel
 
 #endif // DTC_PASSES_KERNEL_LANEOPS_H

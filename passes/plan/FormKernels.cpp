@@ -163,7 +163,8 @@ void dropDecisions(Operation *op) {
 KernelOp KernelFormer::buildKernel(const Group &group, ArrayRef<Value> inputs,
                                    ArrayRef<Value> outputs) {
   auto kernel =
-      KernelOp::create(builder_, group.ops.front()->getLoc(), "", 1, 1);
+      KernelOp::create(builder_, group.ops.front()->getLoc(), "", 1, 1,
+                       /*reference_only=*/false);
   Block &body = kernel.getBody().emplaceBlock();
   OpBuilder inside = OpBuilder::atBlockEnd(&body);
   IRMapping mapping;
@@ -179,6 +180,7 @@ KernelOp KernelFormer::buildKernel(const Group &group, ArrayRef<Value> inputs,
   SmallVector<Value> results =
       llvm::map_to_vector(outputs, [&](Value v) { return mapping.lookup(v); });
   YieldOp::create(inside, group.ops.back()->getLoc(), results);
+  kernel.setReferenceOnly(!kernel::isGenerated(group.ops.front()));
   kernel::KernelRange range = kernel::kernelRange(body);
   kernel.setRange(range.range);
   kernel.setGrain(range.grain);

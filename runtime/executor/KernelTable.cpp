@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include <dlfcn.h>
@@ -18,21 +19,22 @@ namespace dtc {
 struct KernelTable::Impl {
   using Function = void (*)(void *const *arguments, int64_t begin, int64_t end);
   struct Native {
-    Function function;
-    int64_t range;
-    int64_t grain;
+    Function function = nullptr;
+    int64_t range = 0;
+    int64_t grain = 0;
   };
 
   Plan::Ptr plan;
   void *library = nullptr;
-  std::vector<Native> native;             // by kernel; or
-  std::vector<ReferenceBody> interpreted; // by kernel
+  // Both by kernel. One without a function is interpreted.
+  std::vector<Native> native;
+  std::vector<std::optional<ReferenceBody>> interpreted;
 
   ~Impl() {
     if (library)
       dlclose(library);
   }
-  Status interpretAll();
+  Status interpret(const proto::Kernel &kernel);
   Status load(const proto::CodeObject &object);
 };
 
@@ -157,13 +159,12 @@ bool cpuHasFeature(const std::string &feature) {
   return false;
 }
 
-Status KernelTable::Impl::interpretAll() {
-  for (const proto::Kernel &kernel : plan->proto().kernels()) {
-    auto body = ReferenceBody::create(kernel);
-    if (!body.isOk())
-      return body.status().withPrefix(plan->path() + ": ");
-    interpreted.push_back(body.take());
-  }
+Status KernelTable::Impl::interpret(const proto::Kernel &kernel) {
+  auto body = ReferenceBody::create(kernel);
+  if (!body.isOk())
+    return body.status().withPrefix(plan->path() + ": ");
+  native.push_back({});
+  interpreted.push_back(body.take());
   return Status::ok();
 }
 
@@ -179,6 +180,10 @@ Status KernelTable::Impl::load(const proto::CodeObject &object) {
   if (!library)
     return Status::dataLoss(strCat(where, " cannot be loaded: ", why));
   for (const proto::Kernel &kernel : plan->proto().kernels()) {
+    if (kernel.reference_only()) {
+      DTC_RETURN_IF_ERROR(interpret(kernel));
+      continue;
+    }
     auto function =
         reinterpret_cast<Function>(dlsym(library, kernel.name().c_str()));
     if (!function)
@@ -186,6 +191,7 @@ Status KernelTable::Impl::load(const proto::CodeObject &object) {
           strCat(where, " has no kernel '", kernel.name(), "'"));
     native.push_back(
         {function, kernel.range(), std::max<int64_t>(kernel.grain(), 1)});
+    interpreted.push_back(std::nullopt);
   }
   return Status::ok();
 }
@@ -200,25 +206,26 @@ Result<KernelTable::Ptr> KernelTable::create(Plan::Ptr plan,
   DTC_ASSIGN_OR_RETURN(const proto::CodeObject *object,
                        chooseObject(*plan, target));
   table->target_ = object->target();
-  DTC_RETURN_IF_ERROR(object->target() == "reference"
-                          ? table->impl_->interpretAll()
-                          : table->impl_->load(*object));
+  if (object->target() != "reference")
+    DTC_RETURN_IF_ERROR(table->impl_->load(*object));
+  else
+    for (const proto::Kernel &kernel : plan->proto().kernels())
+      DTC_RETURN_IF_ERROR(table->impl_->interpret(kernel));
   return Ptr(std::move(table));
 }
 
 KernelTable::~KernelTable() = default;
 
 bool KernelTable::isHeavy(uint32_t kernel) const {
-  if (impl_->native.empty())
-    return false;
-  return impl_->native[kernel].range >= impl_->native[kernel].grain;
+  const Impl::Native &native = impl_->native[kernel];
+  return native.function && native.range >= native.grain;
 }
 
 Status KernelTable::run(uint32_t kernel, void *const *arguments,
                         ThreadPool &pool) const {
-  if (impl_->native.empty())
-    return impl_->interpreted[kernel].run(arguments);
   const Impl::Native &native = impl_->native[kernel];
+  if (!native.function)
+    return impl_->interpreted[kernel]->run(arguments);
   if (native.range <= native.grain || pool.threads() == 1) {
     native.function(arguments, 0, native.range);
     return Status::ok();

@@ -292,18 +292,19 @@ TEST(ReferenceKernels, ConstantIsItsBytesOrASplat) {
 }
 
 TEST(ReferenceKernels, GradientDescent) {
-  Tensor<float> var{{2}, {1, 2}}, grad{{2}, {10, 20}};
-  EXPECT_THAT(run<float>("apply_gradient_descent", {var.ref(), grad.ref()}, {2},
-                         {{"learning_rate", 0.5}}),
+  Tensor<float> var{{2}, {1, 2}}, grad{{2}, {10, 20}}, rate{{}, {0.5}};
+  EXPECT_THAT(run<float>("apply_gradient_descent",
+                         {var.ref(), grad.ref(), rate.ref()}, {2}),
               ElementsAre(-4, -8));
 }
 
 TEST(ReferenceKernels, MomentumGivesVariableAndSlot) {
   Tensor<float> var{{1}, {1}}, accum{{1}, {4}}, grad{{1}, {2}};
+  Tensor<float> rate{{}, {0.5}};
   Tensor<float> newVar = zeros<float>({1}), newAccum = zeros<float>({1});
-  std::vector operands{var.ref(), accum.ref(), grad.ref()};
+  std::vector operands{var.ref(), accum.ref(), grad.ref(), rate.ref()};
   std::vector results{newVar.ref(), newAccum.ref()};
-  Attributes attributes = {{"learning_rate", 0.5}, {"momentum", 0.25}};
+  Attributes attributes = {{"momentum", 0.25}};
   ASSERT_TRUE(
       runReferenceKernel("graph.apply_momentum", operands, results, attributes)
           .isOk());

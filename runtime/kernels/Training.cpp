@@ -4,12 +4,14 @@
 
 using namespace dtc;
 
-/// All operands and results are float tensors of one type.
-static Status checkAlike(const KernelCall &call) {
+/// The first `count` operands and all results are float tensors of one type;
+/// other operands are scalars of its elements.
+static Status checkAlike(const KernelCall &call, size_t count) {
   DTC_RETURN_IF_ERROR(call.expectFloat(call.operands[0]));
   DTC_RETURN_IF_ERROR(call.expectOneElement());
-  for (const TensorRef &tensor : call.operands)
-    DTC_RETURN_IF_ERROR(call.expectShape(tensor, call.operands[0].shape));
+  for (size_t i = 0; i < call.operands.size(); ++i)
+    DTC_RETURN_IF_ERROR(call.expectShape(
+        call.operands[i], i < count ? call.operands[0].shape : Shape()));
   for (const TensorRef &tensor : call.results)
     DTC_RETURN_IF_ERROR(call.expectShape(tensor, call.operands[0].shape));
   return Status::ok();
@@ -27,8 +29,8 @@ Status visitFloat(const KernelCall &call, F f) {
 }
 
 template <typename T>
-void descend(const KernelCall &call, double rate) {
-  const Compute<T> learningRate(rate);
+void descend(const KernelCall &call) {
+  const Compute<T> learningRate = load(elements<T>(call.operands[2]), 0);
   for (int64_t i = 0, n = elementCount(call.operands[0].shape); i < n; ++i) {
     Compute<T> var = load(elements<T>(call.operands[0]), i);
     Compute<T> grad = load(elements<T>(call.operands[1]), i);
@@ -37,14 +39,15 @@ void descend(const KernelCall &call, double rate) {
 }
 
 struct Momentum {
-  double learningRate, momentum;
+  double momentum;
   bool isNesterov;
 };
 
 template <typename T>
 void applyMomentum(const KernelCall &call, const Momentum &attributes) {
   using C = Compute<T>;
-  const C rate(attributes.learningRate), momentum(attributes.momentum);
+  const C rate = load(elements<T>(call.operands[3]), 0);
+  const C momentum(attributes.momentum);
   for (int64_t i = 0, n = elementCount(call.operands[0].shape); i < n; ++i) {
     C var = load(elements<T>(call.operands[0]), i);
     C accum = load(elements<T>(call.operands[1]), i);
@@ -71,18 +74,16 @@ void meanOf(const KernelCall &call) {
 } // namespace
 
 Status dtc::runGradientDescent(const KernelCall &call) {
-  DTC_RETURN_IF_ERROR(call.expectCounts(2, 1));
-  DTC_RETURN_IF_ERROR(checkAlike(call));
-  DTC_ASSIGN_OR_RETURN(double rate, call.real("learning_rate"));
+  DTC_RETURN_IF_ERROR(call.expectCounts(3, 1));
+  DTC_RETURN_IF_ERROR(checkAlike(call, 2));
   return visitFloat(
-      call, [&]<typename T>(std::type_identity<T>) { descend<T>(call, rate); });
+      call, [&]<typename T>(std::type_identity<T>) { descend<T>(call); });
 }
 
 Status dtc::runMomentum(const KernelCall &call) {
-  DTC_RETURN_IF_ERROR(call.expectCounts(3, 2));
-  DTC_RETURN_IF_ERROR(checkAlike(call));
+  DTC_RETURN_IF_ERROR(call.expectCounts(4, 2));
+  DTC_RETURN_IF_ERROR(checkAlike(call, 3));
   Momentum attributes;
-  DTC_ASSIGN_OR_RETURN(attributes.learningRate, call.real("learning_rate"));
   DTC_ASSIGN_OR_RETURN(attributes.momentum, call.real("momentum"));
   DTC_ASSIGN_OR_RETURN(attributes.isNesterov, call.flag("nesterov", false));
   return visitFloat(call, [&]<typename T>(std::type_identity<T>) {
@@ -94,7 +95,7 @@ Status dtc::runReplicaMean(const KernelCall &call) {
   if (call.operands.empty())
     return call.error("needs at least one operand");
   DTC_RETURN_IF_ERROR(call.expectCounts(call.operands.size(), 1));
-  DTC_RETURN_IF_ERROR(checkAlike(call));
+  DTC_RETURN_IF_ERROR(checkAlike(call, call.operands.size()));
   return visitFloat(
       call, [&]<typename T>(std::type_identity<T>) { meanOf<T>(call); });
 }

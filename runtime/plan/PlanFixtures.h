@@ -224,9 +224,10 @@ inline void addKernels(proto::Plan &plan) {
   *gradients->add_outputs() = f32({});
 
   proto::Kernel *apply = addKernel(plan, "apply", 2);
-  auto *node = addNode(*apply, "graph.apply_gradient_descent", {0, 1}, row);
-  (*node->mutable_attributes())["learning_rate"].set_f(0.125);
-  apply->add_results(2);
+  auto *rate = addNode(*apply, "graph.constant", {}, f32({}));
+  (*rate->mutable_attributes())["value"].set_data(std::string("\0\0\0\x3e", 4)); // 0.125f
+  addNode(*apply, "graph.apply_gradient_descent", {0, 1, 2}, row);
+  apply->add_results(3);
   *apply->add_outputs() = row;
 
   proto::Kernel *forward = addKernel(plan, "forward", 3);

@@ -15,7 +15,8 @@ FailureOr<std::string> compileFor(ModuleOp module,
                                   unsigned threads) {
   std::vector<kernel::KernelSource> sources;
   for (auto op : module.getOps<plan::KernelOp>())
-    sources.push_back({op.getSymName().str(), &op.getBody().front()});
+    if (!op.getReferenceOnly())
+      sources.push_back({op.getSymName().str(), &op.getBody().front()});
   return kernel::compileKernels(sources, target, module.getContext(), threads,
                                 [&] { return module.emitError(); });
 }

@@ -130,13 +130,14 @@ TEST_F(HostCodegen, AppliesOptimizers) {
   for (std::string type : {"f32", "f64", "f16", "bf16"}) {
     std::string t = "tensor<5x13x" + type + ">";
     expectMatches(
-        "func.func @k(%v: " + t + ", %g: " + t + ") -> " + t +
-        " {\n %0 = graph.apply_gradient_descent %v, %g learning_rate 0.1 : " +
+        "func.func @k(%v: " + t + ", %g: " + t + ", %r: tensor<" + type +
+        ">) -> " + t +
+        " {\n %0 = graph.apply_gradient_descent %v, %g learning_rate %r : " +
         t + "\n return %0 : " + t + "\n}");
     expectMatches("func.func @k(%v: " + t + ", %s: " + t + ", %g: " + t +
-                  ") -> (" + t + ", " + t +
+                  ", %r: tensor<" + type + ">) -> (" + t + ", " + t +
                   ") {\n %0, %1 = graph.apply_momentum %v, %s, %g "
-                  "learning_rate 0.1 momentum 0.9 : " +
+                  "learning_rate %r momentum 0.9 : " +
                   t + "\n return %0, %1 : " + t + ", " + t + "\n}");
     expectMatches(apply("replica_mean", 3, t, t));
   }
