@@ -221,6 +221,8 @@ static LogicalResult verifyColumn(InputOp op, ColumnAttr column,
   if (type.getRank() < 1 || type.getDimSize(0) != batch)
     return complain() << "every column has the batch as its first dimension, "
                       << batch << ", got " << type;
+  if (batch == 0)
+    return complain() << "a batch has at least one row, got " << type;
   int64_t fields = column.getEnd() - column.getFirst();
   int64_t elements = type.getNumElements() / batch;
   if (fields != elements)

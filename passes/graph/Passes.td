@@ -16,6 +16,10 @@ def ExpandTraining : Pass<"graph-expand-training", "::mlir::ModuleOp"> {
   let summary = "Turns each minimize into gradients, apply ops and assignments";
 }
 
+def ExpandComposites : Pass<"graph-expand-composites", "::dtc::graph::FuncOp"> {
+  let summary = "Replaces ops that are short for others (batch_norm, dropout, …) by those others";
+}
+
 def Prune : Pass<"graph-prune", "::dtc::graph::FuncOp"> {
   let summary = "Keeps what outputs and assignments need";
 }

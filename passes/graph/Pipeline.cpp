@@ -18,6 +18,11 @@ void dtc::graph::buildGraphPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addNestedPass<FuncOp>(createCSEPass());
 
+  // After the rewrites that know composite ops; what they share among each
+  // other is again computed once.
+  pm.addNestedPass<FuncOp>(createExpandComposites());
+  pm.addNestedPass<FuncOp>(createCSEPass());
+
   // Gradients with respect to data, and whatever else nobody asked for.
   pm.addNestedPass<FuncOp>(createPrune());
 

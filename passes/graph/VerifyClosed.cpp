@@ -35,6 +35,10 @@ private:
     if (isa<MinimizeOp>(op))
       return op->emitError("minimize: is not expanded; run "
                            "graph-expand-training first");
+    if (isa<CompositeOpInterface>(op))
+      return op->emitError()
+             << op->getName().stripDialect()
+             << ": is not expanded; run graph-expand-composites first";
     for (Value result : op->getResults())
       if (failed(visit(result)))
         return failure();
