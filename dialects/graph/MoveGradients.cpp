@@ -165,7 +165,7 @@ static Value shiftColumns(Maker &maker, Value x, int64_t distance,
   int64_t before = towardsBegin ? 0 : distance;
   return maker.make<PadOp>(kept, ArrayRef<int64_t>{0, before},
                            ArrayRef<int64_t>{0, distance - before},
-                           builder.getF64FloatAttr(1), /*reflect=*/false);
+                           llvm::APFloat(1.0), /*reflect=*/false);
 }
 
 // In each row, the product of the elements before (behind) each one. Distances
@@ -204,9 +204,11 @@ LogicalResult ReduceProdOp::buildGradient(OpBuilder &builder, ValueRange dys,
   // The others' product, without a division: it holds where an element is 0.
   Value others = maker.make<MulOp>(exclusiveProducts(maker, x, false),
                                    exclusiveProducts(maker, x, true));
+  SmallVector<int64_t> inverse(order.size());
+  for (auto [place, axis] : llvm::enumerate(order))
+    inverse[axis] = place;
   Value dx = maker.make<MulOp>(others, maker.reshape(dys[0], {rows, 1}));
-  dxs.push_back(transposed(maker, maker.reshape(dx, moved),
-                           invertPermutationVector(order)));
+  dxs.push_back(transposed(maker, maker.reshape(dx, moved), inverse));
   return success();
 }
 
@@ -221,22 +223,26 @@ LogicalResult CumsumOp::buildGradient(OpBuilder &builder, ValueRange dys,
 LogicalResult TopKOp::buildGradient(OpBuilder &builder, ValueRange dys,
                                     Values &dxs) {
   Maker maker(builder, *this);
-  // Rows of one element each: where the values were, counted over all of x.
+  // Where the values were, counted over all of x.
   RankedTensorType type = getX().getType();
-  int64_t last = type.getShape().back(), count = type.getNumElements();
-  int64_t chosen = getIndices().getType().getNumElements();
+  int64_t last = type.getShape().back(), k = getK();
+  int64_t chosen = getIndices().getType().getNumElements(), rows = chosen / k;
   Type i64 = builder.getI64Type();
   Value places =
       maker.make<CastOp>(getIndices().getType().clone(i64), getIndices());
-  places = maker.reshape(places, {chosen / getK(), getK()});
-  Value starts = maker.make<RangeOp>(
-      RankedTensorType::get({chosen / getK()}, i64), builder.getF64FloatAttr(0),
-      builder.getF64FloatAttr(double(last)));
-  places =
-      maker.make<AddOp>(places, maker.reshape(starts, {chosen / getK(), 1}));
-  Value flat = maker.make<ScatterAddOp>(
-      maker.zeros(maker.reshape(getX(), count)), maker.reshape(places, chosen),
-      maker.reshape(dys[0], chosen));
+  Value starts =
+      maker.make<RangeOp>(RankedTensorType::get({rows}, i64),
+                          llvm::APFloat(0.0), llvm::APFloat(double(last)));
+  places = maker.make<AddOp>(maker.reshape(places, {rows, k}),
+                             maker.reshape(starts, {rows, 1}));
+  // Rows of one element.
+  auto flatType =
+      RankedTensorType::get({type.getNumElements()}, type.getElementType());
+  Value zeros = maker.make<ConstantOp>(DenseElementsAttr::get(
+      flatType, builder.getZeroAttr(type.getElementType())));
+  Value flat =
+      maker.make<ScatterAddOp>(flatType, zeros, maker.reshape(places, {chosen}),
+                               maker.reshape(dys[0], {chosen}));
   dxs.push_back(maker.reshape(flat, type.getShape()));
   return success();
 }
