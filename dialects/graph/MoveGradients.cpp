@@ -163,9 +163,10 @@ static Value shiftColumns(Maker &maker, Value x, int64_t distance,
   Value kept = maker.make<SliceOp>(x, ArrayRef<int64_t>{0, begin},
                                    ArrayRef<int64_t>{rows, columns - distance});
   int64_t before = towardsBegin ? 0 : distance;
+  auto one = FloatAttr::get(Float64Type::get(x.getContext()), 1);
   return maker.make<PadOp>(kept, ArrayRef<int64_t>{0, before},
-                           ArrayRef<int64_t>{0, distance - before},
-                           llvm::APFloat(1.0), /*reflect=*/false);
+                           ArrayRef<int64_t>{0, distance - before}, one,
+                           /*reflect=*/false);
 }
 
 // In each row, the product of the elements before (behind) each one. Distances

@@ -26,11 +26,17 @@ bool kernel::isView(Operation *op) {
   return isa<graph::ReshapeOp, graph::BroadcastToOp, graph::OneHotOp>(op);
 }
 
+bool kernel::isReduction(Operation *op) {
+  return isa<graph::ReduceSumOp, graph::ReduceMeanOp, graph::ReduceMaxOp,
+             graph::ReduceMinOp, graph::ReduceProdOp, graph::ArgmaxOp,
+             graph::ArgminOp>(op);
+}
+
 /// Roots that are no views.
 static bool isProperRoot(Operation *op) {
-  return isa<graph::MatmulOp, graph::ReduceSumOp, graph::ReduceMeanOp,
-             graph::ReduceMaxOp, graph::ArgmaxOp, graph::SoftmaxOp,
-             graph::SoftmaxCrossEntropyOp>(op);
+  return kernel::isReduction(op) ||
+         isa<graph::MatmulOp, graph::SoftmaxOp, graph::SoftmaxCrossEntropyOp>(
+             op);
 }
 
 bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }
