@@ -175,8 +175,8 @@ TEST(LaneMath, GeluIsAccurate) {
     return x / 2 * std::erfc(-x * 0.70710678118654752440084436210485L);
   };
   EXPECT_LE(worst("gelu", spaced<float>(-12, 12, 200001), exact), 1);
-  EXPECT_LE(worst("gelu", spaced<double>(-2, 12, 200001), exact), 8);
-  EXPECT_LE(worst("gelu", spaced<double>(-12, -2, 200001), exact), 160);
+  EXPECT_LE(worst("gelu", spaced<double>(-2, 12, 200001), exact), 10);
+  EXPECT_LE(worst("gelu", spaced<double>(-12, -2, 200001), exact), 256);
 }
 
 TEST(LaneMath, CurvesAtTheEdges) {
@@ -242,7 +242,7 @@ double worstPower() {
 
 TEST(LaneMath, PowIsAccurate) {
   EXPECT_LE(worstPower<float>(), 1);
-  EXPECT_LE(worstPower<double>(), 2);
+  EXPECT_LE(worstPower<double>(), 4);
 }
 
 TEST(LaneMath, PowHasTheSpecialCasesOfC) {
