@@ -1,4 +1,4 @@
-// Moves, indices and reductions: // their gradients, in ops of the dialect.
+// Moves, indices and reductions: their gradients, in ops of the dialect.
 // `dy` is the gradient of the op's result, `dx` that of an operand. Where
 // TensorFlow has a formula, this is its formula in its order of operations, so
 // that roundings agree.
@@ -114,8 +114,9 @@ LogicalResult ReduceSumOp::buildGradient(OpBuilder &builder, ValueRange dys,
 LogicalResult ReduceMeanOp::buildGradient(OpBuilder &builder, ValueRange dys,
                                           Values &dxs) {
   Maker maker(builder, *this);
-  int64_t count = getX().getType().getNumElements() /
-                  getResult().getType().getNumElements();
+  int64_t count = 1;
+  for (int64_t axis : getAxes())
+    count *= shapeOf(getX())[axis];
   Value share = maker.make<DivOp>(
       dys[0], maker.scalar(static_cast<double>(count), dys[0]));
   Value kept = maker.reshape(share, keptShape(getX(), getAxes()));
@@ -123,34 +124,128 @@ LogicalResult ReduceMeanOp::buildGradient(OpBuilder &builder, ValueRange dys,
   return success();
 }
 
-// Elements that share the maximum share its gradient, as in TensorFlow.
+// Elements that share the extreme share its gradient, as in TensorFlow.
+template <typename Op>
+static Value extremeGradient(Op op, OpBuilder &builder, Value dy) {
+  Maker maker(builder, op);
+  SmallVector<int64_t> shape = keptShape(op.getX(), op.getAxes());
+  Value isExtreme =
+      maker.make<EqualOp>(maker.reshape(op.getResult(), shape), op.getX());
+  Value extremes = maker.make<CastOp>(op.getX().getType(), isExtreme);
+  Value number =
+      maker.make<ReduceSumOp>(extremes, op.getAxes(), /*keep_dims=*/true);
+  Value share = maker.make<DivOp>(maker.reshape(dy, shape), number);
+  return maker.make<MulOp>(extremes, share);
+}
+
 LogicalResult ReduceMaxOp::buildGradient(OpBuilder &builder, ValueRange dys,
                                          Values &dxs) {
-  Maker maker(builder, *this);
-  SmallVector<int64_t> shape = keptShape(getX(), getAxes());
-  Value isLargest =
-      maker.make<EqualOp>(maker.reshape(getResult(), shape), getX());
-  Value largest = maker.make<CastOp>(getX().getType(), isLargest);
-  Value number =
-      maker.make<ReduceSumOp>(largest, getAxes(), /*keep_dims=*/true);
-  Value share = maker.make<DivOp>(maker.reshape(dys[0], shape), number);
-  dxs.push_back(maker.make<MulOp>(largest, share));
+  dxs.push_back(extremeGradient(*this, builder, dys[0]));
   return success();
 }
-LogicalResult ReduceMinOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+
+LogicalResult ReduceMinOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                         Values &dxs) {
+  dxs.push_back(extremeGradient(*this, builder, dys[0]));
+  return success();
 }
 
-LogicalResult ReduceProdOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+static Value transposed(Maker &maker, Value x, ArrayRef<int64_t> order) {
+  return llvm::is_sorted(order) ? x : maker.make<TransposeOp>(x, order);
 }
 
-LogicalResult CumsumOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+// Moves the columns of a matrix by `distance`, towards the end or towards the
+// begin; ones come in.
+static Value shiftColumns(Maker &maker, Value x, int64_t distance,
+                          bool towardsBegin) {
+  int64_t rows = shapeOf(x)[0], columns = shapeOf(x)[1];
+  int64_t begin = towardsBegin ? distance : 0;
+  Value kept = maker.make<SliceOp>(x, ArrayRef<int64_t>{0, begin},
+                                   ArrayRef<int64_t>{rows, columns - distance});
+  int64_t before = towardsBegin ? 0 : distance;
+  auto one = FloatAttr::get(Float64Type::get(x.getContext()), 1);
+  return maker.make<PadOp>(kept, ArrayRef<int64_t>{0, before},
+                           ArrayRef<int64_t>{0, distance - before}, one,
+                           /*reflect=*/false);
 }
 
-LogicalResult TopKOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+// In each row, the product of the elements before (behind) each one. Distances
+// double, so that the number of ops is logarithmic.
+static Value exclusiveProducts(Maker &maker, Value x, bool behind) {
+  Value products = shiftColumns(maker, x, 1, behind);
+  for (int64_t distance = 1; distance < shapeOf(x)[1]; distance *= 2)
+    products = maker.make<MulOp>(
+        products, shiftColumns(maker, products, distance, behind));
+  return products;
+}
+
+LogicalResult ReduceProdOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                          Values &dxs) {
+  Maker maker(builder, *this);
+  RankedTensorType type = getX().getType();
+  ArrayRef<int64_t> shape = type.getShape();
+  // Kept axes first: the reduced elements become the rows of a matrix.
+  SmallVector<int64_t> order, moved;
+  int64_t length = 1;
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    if (!llvm::is_contained(getAxes(), axis))
+      order.push_back(axis);
+  for (int64_t axis : getAxes()) {
+    order.push_back(axis);
+    length *= shape[axis];
+  }
+  if (type.getNumElements() == 0) {
+    dxs.push_back(maker.zeros(getX()));
+    return success();
+  }
+  for (int64_t axis : order)
+    moved.push_back(shape[axis]);
+  int64_t rows = type.getNumElements() / length;
+  Value x = maker.reshape(transposed(maker, getX(), order), {rows, length});
+  // The others' product, without a division: it holds where an element is 0.
+  Value others = maker.make<MulOp>(exclusiveProducts(maker, x, false),
+                                   exclusiveProducts(maker, x, true));
+  SmallVector<int64_t> inverse(order.size());
+  for (auto [place, axis] : llvm::enumerate(order))
+    inverse[axis] = place;
+  Value dx = maker.make<MulOp>(others, maker.reshape(dys[0], {rows, 1}));
+  dxs.push_back(transposed(maker, maker.reshape(dx, moved), inverse));
+  return success();
+}
+
+LogicalResult CumsumOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                      Values &dxs) {
+  Maker maker(builder, *this);
+  dxs.push_back(
+      maker.make<CumsumOp>(dys[0], getAxis(), getExclusive(), !getReverse()));
+  return success();
+}
+
+LogicalResult TopKOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                    Values &dxs) {
+  Maker maker(builder, *this);
+  // Where the values were, counted over all of x.
+  RankedTensorType type = getX().getType();
+  int64_t last = type.getShape().back(), k = getK();
+  int64_t chosen = getIndices().getType().getNumElements(), rows = chosen / k;
+  Type i64 = builder.getI64Type();
+  Value places =
+      maker.make<CastOp>(getIndices().getType().clone(i64), getIndices());
+  Value starts =
+      maker.make<RangeOp>(RankedTensorType::get({rows}, i64),
+                          llvm::APFloat(0.0), llvm::APFloat(double(last)));
+  places = maker.make<AddOp>(maker.reshape(places, {rows, k}),
+                             maker.reshape(starts, {rows, 1}));
+  // Rows of one element.
+  auto flatType =
+      RankedTensorType::get({type.getNumElements()}, type.getElementType());
+  Value zeros = maker.make<ConstantOp>(DenseElementsAttr::get(
+      flatType, builder.getZeroAttr(type.getElementType())));
+  Value flat =
+      maker.make<ScatterAddOp>(flatType, zeros, maker.reshape(places, {chosen}),
+                               maker.reshape(dys[0], {chosen}));
+  dxs.push_back(maker.reshape(flat, type.getShape()));
+  return success();
 }
 
 LogicalResult DropoutOp::buildGradient(OpBuilder &, ValueRange, Values &) {

@@ -1,6 +1,8 @@
-// argmax, one output at a time: the first of the largest, or the first NaN.
+// argmax and argmin, one output at a time: the first of the largest (smallest),
+// or the first NaN.
 // The range counts outputs.
 #include "dialects/graph/Ops.h"
+#include "passes/kernel/LaneArithmetic.h"
 #include "passes/kernel/RootEmitters.h"
 
 using namespace mlir;
@@ -13,17 +15,18 @@ Work dtc::kernel::argmaxWork(const BodyPlan &plan) {
 }
 
 /// Whether x takes the place of the best so far.
-static Value isBetter(LaneBuilder &b, Type element, Value x, Value best) {
-  if (!isa<FloatType>(element)) {
-    auto predicate = isUnsigned(element) ? arith::CmpIPredicate::ugt
-                                         : arith::CmpIPredicate::sgt;
-    return b.compare(predicate, x, best);
-  }
-  Value isLarger = b.compare(arith::CmpFPredicate::OGT, x, best);
+static Value isBetter(LaneBuilder &b, Operation *root, Value x, Value best) {
+  Type element = elementOf(root->getOperand(0));
+  bool hasNoSign = isUnsigned(element);
+  Value isBeyond = isa<graph::ArgmaxOp>(root)
+                       ? buildLess(b, hasNoSign, best, x)
+                       : buildLess(b, hasNoSign, x, best);
+  if (!isa<FloatType>(element))
+    return isBeyond;
   Value isFirstNaN =
       arith::AndIOp::create(b, b.compare(arith::CmpFPredicate::UNO, x, x),
                             b.compare(arith::CmpFPredicate::ORD, best, best));
-  return arith::OrIOp::create(b, isLarger, isFirstNaN);
+  return arith::OrIOp::create(b, isBeyond, isFirstNaN);
 }
 
 void dtc::kernel::emitArgmax(EmitContext &context) {
@@ -48,7 +51,8 @@ void dtc::kernel::emitArgmax(EmitContext &context) {
     SmallVector<Value> best = b.loop(
         b.index(1), b.index(reduced.count()), 1, {load(b.index(0)), b.index(0)},
         [&](Value i, ValueRange carried) {
-          Value x = load(i), better = isBetter(b, element, x, carried[0]);
+          Value x = load(i),
+                better = isBetter(b, plan.form.root, x, carried[0]);
           return SmallVector<Value>{b.select(better, x, carried[0]),
                                     b.select(better, i, carried[1])};
         });

@@ -8,8 +8,8 @@ using namespace dtc::kernel;
 
 /// The axes that a reduction reduces.
 static SmallVector<int64_t> reducedAxes(Operation *op) {
-  if (auto argmax = dyn_cast<graph::ArgmaxOp>(op))
-    return {int64_t(argmax.getAxis())};
+  if (auto axis = op->getAttrOfType<IntegerAttr>("axis"))
+    return {axis.getInt()};
   return SmallVector<int64_t>(
       cast<DenseI64ArrayAttr>(op->getAttr("axes")).asArrayRef());
 }
@@ -71,8 +71,7 @@ BodyPlan dtc::kernel::planBody(const KernelForm &form) {
     strides.push_back(plan.sources.back().strides);
     keepColumns |= plan.sources.back().isOneHot;
   }
-  if (form.root && isa<graph::ReduceSumOp, graph::ReduceMeanOp,
-                       graph::ReduceMaxOp, graph::ArgmaxOp>(form.root))
+  if (form.root && isReduction(form.root))
     strides.push_back(keptStrides(form.root));
   plan.space = collapse(form.shape, strides, keepColumns);
   return plan;

@@ -7,10 +7,20 @@ using namespace mlir;
 using namespace dtc;
 using namespace dtc::kernel;
 
+/// What one element costs, roughly.
+static double nanosOf(Operation *op) {
+  using namespace graph;
+  if (isa<PowOp, ErfOp, GeluOp, SinOp, CosOp>(op))
+    return 0.8;
+  if (isa<ExpOp, LogOp, TanhOp, SigmoidOp, SoftplusOp, EluOp>(op))
+    return 0.15;
+  return 0.03;
+}
+
 double dtc::kernel::epilogueNanos(const BodyPlan &plan) {
   double nanos = 0.06 * double(plan.sources.size() + plan.form.outputs.size());
   for (Operation *op : plan.form.elementwise)
-    nanos += isa<graph::ExpOp, graph::LogOp>(op) ? 0.15 : 0.03;
+    nanos += nanosOf(op);
   return nanos;
 }
 

@@ -14,23 +14,43 @@ Type kernel::elementOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getElementType();
 }
 
+/// No loop nest has a dimension of size 0: such ops, which compute little, stay
+/// on their reference kernels.
+static bool hasEmptyTensor(Operation *op) {
+  auto isEmpty = [](Value value) {
+    return llvm::is_contained(kernel::shapeOf(value), 0);
+  };
+  return llvm::any_of(op->getOperands(), isEmpty) ||
+         llvm::any_of(op->getResults(), isEmpty);
+}
+
 bool kernel::isGenerated(Operation *op) {
-  return isa<graph::ConstantOp>(op) || isElementwise(op) || isRoot(op);
+  return (isa<graph::ConstantOp>(op) && !hasEmptyTensor(op)) ||
+         isElementwise(op) || isRoot(op);
 }
 
 bool kernel::isElementwise(Operation *op) {
-  return op->hasTrait<graph::Elementwise>() && hasLanes(op);
+  return op->hasTrait<graph::Elementwise>() && hasLanes(op) &&
+         !hasEmptyTensor(op);
 }
 
 bool kernel::isView(Operation *op) {
-  return isa<graph::ReshapeOp, graph::BroadcastToOp, graph::OneHotOp>(op);
+  return isa<graph::ReshapeOp, graph::BroadcastToOp, graph::OneHotOp>(op) &&
+         !hasEmptyTensor(op);
+}
+
+bool kernel::isReduction(Operation *op) {
+  return isa<graph::ReduceSumOp, graph::ReduceMeanOp, graph::ReduceMaxOp,
+             graph::ReduceMinOp, graph::ReduceProdOp, graph::ArgmaxOp,
+             graph::ArgminOp>(op);
 }
 
 /// Roots that are no views.
 static bool isProperRoot(Operation *op) {
-  return isa<graph::MatmulOp, graph::ReduceSumOp, graph::ReduceMeanOp,
-             graph::ReduceMaxOp, graph::ArgmaxOp, graph::SoftmaxOp,
-             graph::SoftmaxCrossEntropyOp>(op);
+  return !hasEmptyTensor(op) &&
+         (kernel::isReduction(op) ||
+          isa<graph::MatmulOp, graph::SoftmaxOp, graph::SoftmaxCrossEntropyOp>(
+              op));
 }
 
 bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }

@@ -23,6 +23,8 @@ bool isGenerated(mlir::Operation *op);
 bool isElementwise(mlir::Operation *op);
 /// reshape, broadcast_to, one_hot: a way to read a kernel input.
 bool isView(mlir::Operation *op);
+/// reduce_* over axes, argmax and argmin over one.
+bool isReduction(mlir::Operation *op);
 /// An op that reads its operands in its own order (matmul, reductions, rows),
 /// or a view. A kernel has at most one that is no view.
 bool isRoot(mlir::Operation *op);

@@ -25,7 +25,7 @@ static Kind kindOf(Operation *root) {
     return {rowsWork, emitSoftmax};
   if (isa<graph::SoftmaxCrossEntropyOp>(root))
     return {rowsWork, emitSoftmaxCrossEntropy};
-  if (isa<graph::ArgmaxOp>(root))
+  if (isa<graph::ArgmaxOp, graph::ArgminOp>(root))
     return {argmaxWork, emitArgmax};
   return {reduceWork, emitReduce};
 }

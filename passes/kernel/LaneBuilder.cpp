@@ -324,6 +324,8 @@ Value LaneBuilder::fma(Value a, Value b, Value c) {
   return math::FmaOp::create(*this, a, b, c);
 }
 Value LaneBuilder::sqrt(Value a) { return math::SqrtOp::create(*this, a); }
+Value LaneBuilder::floor(Value a) { return math::FloorOp::create(*this, a); }
+Value LaneBuilder::ceil(Value a) { return math::CeilOp::create(*this, a); }
 
 Value LaneBuilder::compare(arith::CmpFPredicate predicate, Value a, Value b) {
   return arith::CmpFOp::create(*this, predicate, a, b);
@@ -335,19 +337,43 @@ Value LaneBuilder::select(Value condition, Value a, Value b) {
   return arith::SelectOp::create(*this, condition, a, b);
 }
 
+/// a where it is beyond b by one of the predicates, or NaN; else b.
+static Value beyond(LaneBuilder &builder, Type element, Value a, Value b,
+                    arith::CmpFPredicate ofFloats,
+                    arith::CmpIPredicate ofIntegers) {
+  if (!isa<FloatType>(element))
+    return builder.select(builder.compare(ofIntegers, a, b), a, b);
+  Value isBeyond = builder.compare(ofFloats, a, b);
+  Value isNaN = builder.compare(arith::CmpFPredicate::UNO, a, a);
+  return builder.select(arith::OrIOp::create(builder, isBeyond, isNaN), a, b);
+}
+
 Value LaneBuilder::maximum(Type element, Value a, Value b) {
-  if (!isa<FloatType>(element)) {
-    auto predicate = isUnsigned(element) ? arith::CmpIPredicate::ugt
-                                         : arith::CmpIPredicate::sgt;
-    return select(compare(predicate, a, b), a, b);
-  }
-  Value isLarger = compare(arith::CmpFPredicate::OGT, a, b);
-  Value isNaN = compare(arith::CmpFPredicate::UNO, a, a);
-  return select(arith::OrIOp::create(*this, isLarger, isNaN), a, b);
+  return beyond(*this, element, a, b, arith::CmpFPredicate::OGT,
+                isUnsigned(element) ? arith::CmpIPredicate::ugt
+                                    : arith::CmpIPredicate::sgt);
+}
+
+Value LaneBuilder::minimum(Type element, Value a, Value b) {
+  return beyond(*this, element, a, b, arith::CmpFPredicate::OLT,
+                isUnsigned(element) ? arith::CmpIPredicate::ult
+                                    : arith::CmpIPredicate::slt);
+}
+
+Value LaneBuilder::product(Value a, Value b) {
+  if (isa<FloatType>(getElementTypeOrSelf(a)))
+    return mul(a, b);
+  return arith::MulIOp::create(*this, a, b);
 }
 
 Value LaneBuilder::sum(Value a, Value b) {
   if (isa<FloatType>(getElementTypeOrSelf(a)))
     return add(a, b);
   return arith::AddIOp::create(*this, a, b);
+}
+
+Value LaneBuilder::difference(Value a, Value b) {
+  if (isa<FloatType>(getElementTypeOrSelf(a)))
+    return sub(a, b);
+  return arith::SubIOp::create(*this, a, b);
 }

@@ -94,13 +94,20 @@ public:
   Value div(Value a, Value b);
   Value fma(Value a, Value b, Value c);
   Value sqrt(Value a);
+  Value floor(Value a);
+  Value ceil(Value a);
   Value compare(mlir::arith::CmpFPredicate predicate, Value a, Value b);
   Value compare(mlir::arith::CmpIPredicate predicate, Value a, Value b);
   Value select(Value condition, Value a, Value b);
   /// a, unless b is larger or NaN; on integers the larger.
   Value maximum(Type element, Value a, Value b);
-  /// Float add, or wrapping integer add.
+  /// a, unless b is smaller or NaN; on integers the smaller.
+  Value minimum(Type element, Value a, Value b);
+  /// Float multiplication, or wrapping integer multiplication.
+  Value product(Value a, Value b);
+  /// Float add or subtract, or wrapping integer add or subtract.
   Value sum(Value a, Value b);
+  Value difference(Value a, Value b);
 
 private:
   Value toLanes(Type element, Value stored);

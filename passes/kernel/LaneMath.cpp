@@ -1,103 +1,82 @@
 #include "passes/kernel/LaneMath.h"
 
+#include "passes/kernel/LaneFormat.h"
+
 using namespace mlir;
 using namespace dtc::kernel;
-
-namespace {
-/// What differs between f32 and f64.
-struct Format {
-  int64_t mantissaBits, exponentBias;
-  double magic;           // 1.5 * 2^mantissaBits: adding it rounds to integer
-  double ln2High, ln2Low; // ln 2; n * ln2High is exact for every exponent n
-  double expLow, expHigh; // outside, exp is 0 or infinity
-  int64_t halfRootBits;   // bits of sqrt(1/2)
-  double smallestNormal, subnormalScale; // 2^subnormalShift
-  int64_t subnormalShift;
-  // exp(r) = 1 + r + r² (e[0] + e[1] r + …) on |r| <= ln(2)/2.
-  ArrayRef<double> expTerms;
-  // 2 atanh(s) = 2 s + s z (l[0] + l[1] z + …), z = s².
-  ArrayRef<double> logTerms;
-};
 
 // f32: Chebyshev interpolation of (exp(r) - 1 - r) / r² on the interval;
 // relative error of exp below 1e-8. f64: the Taylor series 1/k!, whose first
 // missing term is below 5e-18.
-constexpr double kExp32[] = {0x1p-1, 0x1.5554dep-3, 0x1.55551ap-5,
-                             0x1.120b62p-7, 0x1.6d10fcp-10};
-constexpr double kExp64[] = {1 / 2.0,        1 / 6.0,         1 / 24.0,
-                             1 / 120.0,      1 / 720.0,       1 / 5040.0,
-                             1 / 40320.0,    1 / 362880.0,    1 / 3628800.0,
-                             1 / 39916800.0, 1 / 479001600.0, 1 / 6227020800.0};
+static constexpr double kExp32[] = {0x1p-1, 0x1.5554dep-3, 0x1.55551ap-5,
+                                    0x1.120b62p-7, 0x1.6d10fcp-10};
+static constexpr double kExp64[] = {
+    1 / 2.0,       1 / 6.0,        1 / 24.0,        1 / 120.0,
+    1 / 720.0,     1 / 5040.0,     1 / 40320.0,     1 / 362880.0,
+    1 / 3628800.0, 1 / 39916800.0, 1 / 479001600.0, 1 / 6227020800.0};
 // The series of atanh; |s| <= 0.172, so that each term has 0.03 of the last.
-constexpr double kLog[] = {2 / 3.0,  2 / 5.0,  2 / 7.0,  2 / 9.0,  2 / 11.0,
-                           2 / 13.0, 2 / 15.0, 2 / 17.0, 2 / 19.0, 2 / 21.0};
+static constexpr double kLog[] = {2 / 3.0,  2 / 5.0,  2 / 7.0,  2 / 9.0,
+                                  2 / 11.0, 2 / 13.0, 2 / 15.0, 2 / 17.0,
+                                  2 / 19.0, 2 / 21.0};
 
-const Format kFormat32 = {23,
-                          127,
-                          0x1.8p23,
-                          0.693359375,
-                          -0x1.bd0106p-13,
-                          -104,
-                          89,
-                          0x3f3504f3,
-                          0x1p-126,
-                          0x1p25,
-                          25,
-                          kExp32,
-                          ArrayRef(kLog).take_front(4)};
-const Format kFormat64 = {52,
-                          1023,
-                          0x1.8p52,
-                          0x1.62e42feep-1,
-                          0x1.a39ef35793c76p-33,
-                          -746,
-                          710,
-                          0x3fe6a09e667f3bcd,
-                          0x1p-1022,
-                          0x1p54,
-                          54,
-                          kExp64,
-                          kLog};
+static const Format kFormat32 = {23,
+                                 127,
+                                 0x1.8p23,
+                                 0.693359375,
+                                 -0x1.bd0106p-13,
+                                 -104,
+                                 89,
+                                 0x3f3504f3,
+                                 0x1p-126,
+                                 0x1p25,
+                                 25,
+                                 kExp32,
+                                 ArrayRef(kLog).take_front(4)};
+static const Format kFormat64 = {52,
+                                 1023,
+                                 0x1.8p52,
+                                 0x1.62e42feep-1,
+                                 0x1.a39ef35793c76p-33,
+                                 -746,
+                                 710,
+                                 0x3fe6a09e667f3bcd,
+                                 0x1p-1022,
+                                 0x1p54,
+                                 54,
+                                 kExp64,
+                                 kLog};
 
-/// Constants and bit tricks at the width and type of one value.
-class Lanes {
-public:
-  Lanes(LaneBuilder &builder, Value like)
-      : b(builder), width(widthOf(like)), type(getElementTypeOrSelf(like)),
-        format(type.isF32() ? kFormat32 : kFormat64),
-        integerType(b.getIntegerType(type.getIntOrFloatBitWidth())) {}
+const Format &dtc::kernel::formatOf(Type type) {
+  return type.isF32() ? kFormat32 : kFormat64;
+}
 
-  Value number(double value) { return b.number(type, value, width); }
-  Value integer(int64_t value) { return b.integer(integerType, value, width); }
-  Value toBits(Value value) {
-    return arith::BitcastOp::create(b, b.lanes(integerType, width), value);
-  }
-  Value fromBits(Value bits) {
-    return arith::BitcastOp::create(b, b.lanes(type, width), bits);
-  }
-  /// The bits of magic, to which small integers can be added.
-  Value magicBits() { return toBits(number(format.magic)); }
-  /// c[0] + c[1] x + …, by Horner's rule.
-  Value polynomial(ArrayRef<double> terms, Value x) {
-    Value sum = number(terms.back());
-    for (double term : llvm::reverse(terms.drop_back()))
-      sum = b.fma(sum, x, number(term));
-    return sum;
-  }
-  /// 2^n for integer lanes n within the normal exponents.
-  Value power(Value n) {
-    Value biased = arith::AddIOp::create(b, n, integer(format.exponentBias));
-    return fromBits(
-        arith::ShLIOp::create(b, biased, integer(format.mantissaBits)));
-  }
+Value dtc::kernel::inDouble(LaneBuilder &b, ValueRange operands,
+                            function_ref<Value(ValueRange)> f) {
+  Type type = getElementTypeOrSelf(operands[0]);
+  if (type.isF64())
+    return f(operands);
+  Type wide = b.lanes(b.getF64Type(), widthOf(operands[0]));
+  SmallVector<Value> widened;
+  for (Value operand : operands)
+    widened.push_back(arith::ExtFOp::create(b, wide, operand));
+  return arith::TruncFOp::create(b, operands[0].getType(), f(widened));
+}
 
-  LaneBuilder &b;
-  int64_t width;
-  Type type;
-  const Format &format;
-  Type integerType;
-};
-} // namespace
+ExpParts dtc::kernel::splitExp(Lanes &lanes, Value x) {
+  LaneBuilder &b = lanes.b;
+  const Format &format = lanes.format;
+  // x = n ln 2 + r. The low bits of n + magic are the integer n, which spares
+  // a float-to-integer conversion (undefined for a NaN).
+  Value magic = lanes.number(format.magic);
+  Value shifted = b.fma(x, lanes.number(0x1.71547652b82fep+0), magic);
+  Value n = b.sub(shifted, magic);
+  Value r = b.fma(n, lanes.number(-format.ln2High), x);
+  r = b.fma(n, lanes.number(-format.ln2Low), r);
+  Value q = lanes.polynomial(format.expTerms, r);
+  Value exponent =
+      arith::SubIOp::create(b, lanes.toBits(shifted), lanes.magicBits());
+  return {exponent, b.fma(q, b.mul(r, r), r)};
+}
 
 Value dtc::kernel::buildExp(LaneBuilder &b, Value x) {
   Lanes lanes(b, x);
@@ -107,26 +86,16 @@ Value dtc::kernel::buildExp(LaneBuilder &b, Value x) {
   Value low = lanes.number(format.expLow), high = lanes.number(format.expHigh);
   x = b.select(b.compare(Predicate::OLT, x, low), low, x);
   x = b.select(b.compare(Predicate::OGT, x, high), high, x);
-  // x = n ln 2 + r. The low bits of n + magic are the integer n, which spares
-  // a float-to-integer conversion (undefined for a NaN).
-  Value magic = lanes.number(format.magic);
-  Value shifted = b.fma(x, lanes.number(0x1.71547652b82fep+0), magic);
-  Value n = b.sub(shifted, magic);
-  Value r = b.fma(n, lanes.number(-format.ln2High), x);
-  r = b.fma(n, lanes.number(-format.ln2Low), r);
-  Value q = lanes.polynomial(format.expTerms, r);
-  Value p = b.add(b.fma(q, b.mul(r, r), r), lanes.number(1));
+  auto [exponent, remainder] = splitExp(lanes, x);
+  Value p = b.add(remainder, lanes.number(1));
   // 2^n in two factors: the result may be subnormal, or above the largest
   // power of two; only the last multiplication rounds.
-  Value exponent =
-      arith::SubIOp::create(b, lanes.toBits(shifted), lanes.magicBits());
   Value half = arith::ShRSIOp::create(b, exponent, lanes.integer(1));
   Value rest = arith::SubIOp::create(b, exponent, half);
   return b.mul(b.mul(p, lanes.power(half)), lanes.power(rest));
 }
 
-/// x = 2^k m with m in [sqrt(1/2), sqrt(2)); k as a float.
-static std::pair<Value, Value> splitExponent(Lanes &lanes, Value x) {
+ExponentParts dtc::kernel::splitExponent(Lanes &lanes, Value x) {
   LaneBuilder &b = lanes.b;
   const Format &format = lanes.format;
   Value isSubnormal = b.compare(arith::CmpFPredicate::OLT, x,

@@ -1,7 +1,8 @@
-// exp and log in every lane: our own polynomials, so that a generated kernel
-// gives the same bits on every CPU (no libm, no vector library). f32 lanes
-// within 2 ulp, f64 within 2 ulp of the true value; subnormals, infinities,
-// zeros and NaNs as IEEE 754 has them.
+// Functions in every lane: our own polynomials, so that a generated kernel
+// gives the same bits on every CPU (no libm, no vector library). Subnormals,
+// infinities, zeros and NaNs are as IEEE 754 and C have them. Errors in units
+// of the last place, measured by conformance/LaneMathTest.cpp and
+// MathLanesTest.cpp.
 #ifndef DTC_PASSES_KERNEL_LANEMATH_H
 #define DTC_PASSES_KERNEL_LANEMATH_H
 
@@ -9,10 +10,28 @@
 
 namespace dtc::kernel {
 
-/// e to the x; lanes of f32 or f64.
+/// e to the x; lanes of f32 or f64, as for all that follow. Within 2.
 mlir::Value buildExp(LaneBuilder &b, mlir::Value x);
-/// Natural logarithm: -infinity at 0, NaN below.
+/// Natural logarithm: -infinity at 0, NaN below. Within 2.
 mlir::Value buildLog(LaneBuilder &b, mlir::Value x);
+
+// LaneCurves.cpp: within 4.
+mlir::Value buildSigmoid(LaneBuilder &b, mlir::Value x);
+mlir::Value buildTanh(LaneBuilder &b, mlir::Value x);
+mlir::Value buildSoftplus(LaneBuilder &b, mlir::Value x);
+mlir::Value buildElu(LaneBuilder &b, mlir::Value x);
+
+// LaneTrigonometry.cpp: within 2 for |x| < 2^50.
+mlir::Value buildSin(LaneBuilder &b, mlir::Value x);
+mlir::Value buildCos(LaneBuilder &b, mlir::Value x);
+
+// LaneErf.cpp: within 2; gelu of f64 within 10 above -2, within 256 to -12.
+mlir::Value buildErf(LaneBuilder &b, mlir::Value x);
+mlir::Value buildGelu(LaneBuilder &b, mlir::Value x);
+mlir::Value buildGeluByTanh(LaneBuilder &b, mlir::Value x);
+
+/// x to the y, within 4; every special case is C's. LanePower.cpp
+mlir::Value buildPower(LaneBuilder &b, mlir::Value x, mlir::Value y);
 
 } // namespace dtc::kernel
 

@@ -1,7 +1,9 @@
 #include "passes/kernel/LaneOps.h"
 
 #include "dialects/graph/Ops.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "passes/kernel/Fusion.h"
+#include "passes/kernel/LaneArithmetic.h"
 #include "passes/kernel/LaneMath.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -24,96 +26,6 @@ static Value numberLike(LaneBuilder &b, const APFloat &value, Value like) {
                   widthOf(like));
 }
 
-/// i1 lanes as the i8 lanes of the element type i1.
-static Value toBoolean(LaneBuilder &b, Value condition) {
-  return arith::ExtUIOp::create(
-      b, b.lanes(b.getIntegerType(8), widthOf(condition)), condition);
-}
-
-//===----------------------------------------------------------------------===//
-// Casts
-//===----------------------------------------------------------------------===//
-
-/// Truncates and saturates; a NaN gives 0. What fptosi leaves undefined never
-/// reaches it.
-static Value floatToInteger(LaneBuilder &b, Value x, Type to) {
-  using Predicate = arith::CmpFPredicate;
-  int64_t width = widthOf(x);
-  Type from = getElementTypeOrSelf(x), integer = memoryType(to);
-  unsigned bits = integer.getIntOrFloatBitWidth();
-  bool hasSign = !isUnsigned(to);
-  APInt least = hasSign ? APInt::getSignedMinValue(bits) : APInt(bits, 0);
-  APInt most =
-      hasSign ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
-  Value low = b.number(from, least.signedRoundToDouble(), width);
-  Value high = b.number(from, most.roundToDouble(hasSign), width);
-  Value isAbove = b.compare(Predicate::OGE, x, high);
-  Value isBelow = b.compare(Predicate::OLE, x, low);
-  Value isInside = arith::AndIOp::create(b, b.compare(Predicate::OGT, x, low),
-                                         b.compare(Predicate::OLT, x, high));
-  Value safe = b.select(isInside, x, b.number(from, 0, width));
-  Type type = b.lanes(integer, width);
-  Value result = hasSign ? Value(arith::FPToSIOp::create(b, type, safe))
-                         : Value(arith::FPToUIOp::create(b, type, safe));
-  auto limit = [&](const APInt &value) {
-    return b.integer(integer, value.getSExtValue(), width);
-  };
-  result = b.select(isAbove, limit(most), result);
-  return b.select(isBelow, limit(least), result);
-}
-
-static Value floatToFloat(LaneBuilder &b, Value x, Type to) {
-  Type from = getElementTypeOrSelf(x);
-  Type type = b.lanes(to, widthOf(x));
-  if (from == to)
-    return x;
-  if (from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth())
-    return arith::ExtFOp::create(b, type, x);
-  return arith::TruncFOp::create(b, type, x);
-}
-
-static Value integerToInteger(LaneBuilder &b, Value x, Type from, Type to) {
-  unsigned bitsFrom = memoryType(from).getIntOrFloatBitWidth(),
-           bitsTo = to.getIntOrFloatBitWidth();
-  Type type = b.lanes(to, widthOf(x));
-  if (bitsFrom == bitsTo)
-    return x;
-  if (bitsFrom > bitsTo)
-    return arith::TruncIOp::create(b, type, x);
-  if (isUnsigned(from))
-    return arith::ExtUIOp::create(b, type, x);
-  return arith::ExtSIOp::create(b, type, x);
-}
-
-static Value buildCast(LaneBuilder &b, Value x, Type from, Type to) {
-  if (to.isInteger(1)) {
-    Value zero = zeroLike(b, x);
-    // Unordered: a NaN is not 0.
-    return toBoolean(b, isFloat(x)
-                            ? b.compare(arith::CmpFPredicate::UNE, x, zero)
-                            : b.compare(arith::CmpIPredicate::ne, x, zero));
-  }
-  Type lane = laneType(to);
-  if (isFloat(x))
-    return isa<FloatType>(lane) ? floatToFloat(b, x, lane)
-                                : floatToInteger(b, x, to);
-  if (!isa<FloatType>(lane))
-    return integerToInteger(b, x, from, lane);
-  Type type = b.lanes(lane, widthOf(x));
-  if (isUnsigned(from))
-    return arith::UIToFPOp::create(b, type, x);
-  return arith::SIToFPOp::create(b, type, x);
-}
-
-//===----------------------------------------------------------------------===//
-// The rest
-//===----------------------------------------------------------------------===//
-
-static Value buildEqual(LaneBuilder &b, Value x, Value y) {
-  return toBoolean(b, isFloat(x) ? b.compare(arith::CmpFPredicate::OEQ, x, y)
-                                 : b.compare(arith::CmpIPredicate::eq, x, y));
-}
-
 static Value buildNegation(LaneBuilder &b, Value x) {
   if (isFloat(x))
     return arith::NegFOp::create(b, x);
@@ -131,12 +43,42 @@ static Value buildReluGrad(LaneBuilder &b, Value dy, Value x) {
   return b.select(b.compare(arith::CmpFPredicate::OGT, x, zero), dy, zero);
 }
 
-static Value buildDifference(LaneBuilder &b, Value x, Value y) {
-  return isFloat(x) ? b.sub(x, y) : Value(arith::SubIOp::create(b, x, y));
+static Value buildAbs(LaneBuilder &b, Value x) {
+  if (isFloat(x))
+    return math::AbsFOp::create(b, x);
+  Value isNegative = b.compare(arith::CmpIPredicate::slt, x, zeroLike(b, x));
+  return b.select(isNegative, buildNegation(b, x), x);
 }
 
-static Value buildProduct(LaneBuilder &b, Value x, Value y) {
-  return isFloat(x) ? b.mul(x, y) : Value(arith::MulIOp::create(b, x, y));
+/// A zero and a NaN are themselves.
+static Value buildSign(LaneBuilder &b, Value x) {
+  Value zero = zeroLike(b, x);
+  auto one = [&](double sign) {
+    return b.number(getElementTypeOrSelf(x), sign, widthOf(x));
+  };
+  Value isAbove = buildLess(b, /*isUnsigned=*/false, zero, x);
+  Value isBelow = buildLess(b, /*isUnsigned=*/false, x, zero);
+  return b.select(isAbove, one(1), b.select(isBelow, one(-1), x));
+}
+
+static Value buildRsqrt(LaneBuilder &b, Value x) {
+  return b.div(b.number(getElementTypeOrSelf(x), 1, widthOf(x)), b.sqrt(x));
+}
+
+/// x bounded from above by `limit`; a NaN passes.
+static Value buildAtMost(LaneBuilder &b, Value x, Value limit) {
+  return b.select(b.compare(arith::CmpFPredicate::OGT, x, limit), limit, x);
+}
+
+static Value buildClip(LaneBuilder &b, graph::ClipOp op, Value x) {
+  Value low = numberLike(b, op.getLow(), x);
+  x = b.select(b.compare(arith::CmpFPredicate::OLT, x, low), low, x);
+  return buildAtMost(b, x, numberLike(b, op.getHigh(), x));
+}
+
+static Value buildLeakyRelu(LaneBuilder &b, graph::LeakyReluOp op, Value x) {
+  Value isAbove = b.compare(arith::CmpFPredicate::OGT, x, zeroLike(b, x));
+  return b.select(isAbove, x, b.mul(numberLike(b, op.getAlpha(), x), x));
 }
 
 static Value buildGradientDescent(LaneBuilder &b, ValueRange in) {
@@ -161,48 +103,95 @@ static Value buildReplicaMean(LaneBuilder &b, ValueRange in) {
                              widthOf(sum)));
 }
 
-/// The op's single result before rounding.
-static Value buildSingle(LaneBuilder &b, Operation *op, ValueRange in) {
+/// An op on one tensor.
+static Value buildUnary(LaneBuilder &b, Operation *op, Value x) {
+  using namespace graph;
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<graph::AddOp, graph::BiasAddOp>(
-          [&](auto) { return b.sum(in[0], in[1]); })
-      .Case<graph::SubOp>(
-          [&](auto) { return buildDifference(b, in[0], in[1]); })
-      .Case<graph::MulOp>([&](auto) { return buildProduct(b, in[0], in[1]); })
-      .Case<graph::SquareOp>(
-          [&](auto) { return buildProduct(b, in[0], in[0]); })
-      .Case<graph::DivOp>([&](auto) { return b.div(in[0], in[1]); })
-      .Case<graph::MaximumOp>([&](auto maximum) {
-        return b.maximum(elementOf(maximum.getResult()), in[0], in[1]);
+      .Case<NegOp>([&](auto) { return buildNegation(b, x); })
+      .Case<AbsOp>([&](auto) { return buildAbs(b, x); })
+      .Case<SignOp>([&](auto) { return buildSign(b, x); })
+      .Case<SquareOp>([&](auto) { return b.product(x, x); })
+      .Case<FloorOp>([&](auto) { return b.floor(x); })
+      .Case<CeilOp>([&](auto) { return b.ceil(x); })
+      .Case<ExpOp>([&](auto) { return buildExp(b, x); })
+      .Case<LogOp>([&](auto) { return buildLog(b, x); })
+      .Case<SqrtOp>([&](auto) { return b.sqrt(x); })
+      .Case<RsqrtOp>([&](auto) { return buildRsqrt(b, x); })
+      .Case<SinOp>([&](auto) { return buildSin(b, x); })
+      .Case<CosOp>([&](auto) { return buildCos(b, x); })
+      .Case<TanhOp>([&](auto) { return buildTanh(b, x); })
+      .Case<SigmoidOp>([&](auto) { return buildSigmoid(b, x); })
+      .Case<ErfOp>([&](auto) { return buildErf(b, x); })
+      .Case<GeluOp>([&](auto gelu) {
+        return gelu.getApproximate() ? buildGeluByTanh(b, x) : buildGelu(b, x);
       })
-      .Case<graph::EqualOp>([&](auto) { return buildEqual(b, in[0], in[1]); })
-      .Case<graph::NegOp>([&](auto) { return buildNegation(b, in[0]); })
-      .Case<graph::ExpOp>([&](auto) { return buildExp(b, in[0]); })
-      .Case<graph::LogOp>([&](auto) { return buildLog(b, in[0]); })
-      .Case<graph::SqrtOp>([&](auto) { return b.sqrt(in[0]); })
-      .Case<graph::ReluOp>([&](auto) { return buildRelu(b, in[0]); })
-      .Case<graph::ReluGradOp>(
-          [&](auto) { return buildReluGrad(b, in[0], in[1]); })
-      .Case<graph::CastOp>([&](auto cast) {
-        return buildCast(b, in[0], elementOf(cast.getX()),
-                         elementOf(cast.getY()));
+      .Case<SoftplusOp>([&](auto) { return buildSoftplus(b, x); })
+      .Case<EluOp>([&](auto) { return buildElu(b, x); })
+      .Case<ReluOp>([&](auto) { return buildRelu(b, x); })
+      .Case<Relu6Op>([&](auto) {
+        Value six = b.number(getElementTypeOrSelf(x), 6, widthOf(x));
+        return buildAtMost(b, buildRelu(b, x), six);
       })
-      .Case<graph::ApplyGradientDescentOp>(
-          [&](auto) { return buildGradientDescent(b, in); })
-      .Case<graph::ReplicaMeanOp>(
-          [&](auto) { return buildReplicaMean(b, in); });
+      .Case<LeakyReluOp>(
+          [&](auto leaky) { return buildLeakyRelu(b, leaky, x); })
+      .Case<ClipOp>([&](auto clip) { return buildClip(b, clip, x); })
+      .Case<LogicalNotOp>([&](auto) { return toBoolean(b, isFalse(b, x)); })
+      .Case<CastOp>([&](auto cast) {
+        return buildCast(b, x, elementOf(cast.getX()), elementOf(cast.getY()));
+      })
+      .Default(nullptr);
 }
 
+/// An op on two tensors of one element type.
+static Value buildBinary(LaneBuilder &b, Operation *op, Value x, Value y) {
+  using namespace graph;
+  Type element = elementOf(op->getOperand(0));
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<AddOp, BiasAddOp>([&](auto) { return b.sum(x, y); })
+      .Case<SubOp>([&](auto) { return b.difference(x, y); })
+      .Case<MulOp>([&](auto) { return b.product(x, y); })
+      .Case<DivOp>([&](auto) { return buildDiv(b, element, x, y); })
+      .Case<FloorDivOp>([&](auto) { return buildFloorDiv(b, element, x, y); })
+      .Case<FloorModOp>([&](auto) { return buildFloorMod(b, element, x, y); })
+      .Case<MaximumOp>([&](auto) { return b.maximum(element, x, y); })
+      .Case<MinimumOp>([&](auto) { return b.minimum(element, x, y); })
+      .Case<PowOp>([&](auto) { return buildPower(b, x, y); })
+      .Case<EqualOp, NotEqualOp, LessOp, LessEqualOp, GreaterOp,
+            GreaterEqualOp>(
+          [&](auto) { return buildComparison(b, op, element, x, y); })
+      .Case<LogicalAndOp>([&](auto) { return arith::AndIOp::create(b, x, y); })
+      .Case<LogicalOrOp>([&](auto) { return arith::OrIOp::create(b, x, y); })
+      .Case<ReluGradOp>([&](auto) { return buildReluGrad(b, x, y); })
+      .Default(nullptr);
+}
+
+/// The op's single result before rounding; null without code for the op.
+static Value buildSingle(LaneBuilder &b, Operation *op, ValueRange in) {
+  if (isa<graph::SelectOp, graph::WhereOp>(op))
+    return b.select(isFalse(b, in[0]), in[2], in[1]);
+  if (isa<graph::ApplyGradientDescentOp>(op))
+    return buildGradientDescent(b, in);
+  if (isa<graph::ReplicaMeanOp>(op))
+    return buildReplicaMean(b, in);
+  return in.size() == 1 ? buildUnary(b, op, in[0])
+                        : buildBinary(b, op, in[0], in[1]);
+}
+
+// The remainder of floats is exact only by long division, whose length depends
+// on the values (C's fmod): it stays on its reference kernel.
 bool dtc::kernel::hasLanes(Operation *op) {
-  return isa<graph::AddOp, graph::BiasAddOp, graph::SubOp, graph::MulOp,
-             graph::SquareOp, graph::MaximumOp, graph::EqualOp, graph::NegOp,
-             graph::ExpOp, graph::LogOp, graph::SqrtOp, graph::ReluOp,
-             graph::ReluGradOp, graph::CastOp, graph::ApplyGradientDescentOp,
-             graph::ReplicaMeanOp>(op) ||
-         (isa<graph::DivOp>(op) &&
-          isa<FloatType>(elementOf(op->getResult(0)))) ||
-         (isa<graph::ApplyMomentumOp>(op) &&
-          !cast<graph::ApplyMomentumOp>(op).getNesterov());
+  using namespace graph;
+  return isa<NegOp, AbsOp, SignOp, SquareOp, FloorOp, CeilOp, ExpOp, LogOp,
+             SqrtOp, RsqrtOp, SinOp, CosOp, TanhOp, SigmoidOp, ErfOp, GeluOp,
+             SoftplusOp, EluOp, ReluOp, Relu6Op, LeakyReluOp, ClipOp,
+             LogicalNotOp, CastOp, AddOp, BiasAddOp, SubOp, MulOp, DivOp,
+             FloorDivOp, MaximumOp, MinimumOp, PowOp, EqualOp, NotEqualOp,
+             LessOp, LessEqualOp, GreaterOp, GreaterEqualOp, LogicalAndOp,
+             LogicalOrOp, ReluGradOp, SelectOp, WhereOp, ApplyGradientDescentOp,
+             ReplicaMeanOp>(op) ||
+         (isa<FloorModOp>(op) &&
+          !isa<FloatType>(elementOf(op->getResult(0)))) ||
+         (isa<ApplyMomentumOp>(op) && !cast<ApplyMomentumOp>(op).getNesterov());
 }
 
 SmallVector<Value> dtc::kernel::buildElementwise(LaneBuilder &b, Operation *op,

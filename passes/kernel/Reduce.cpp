@@ -1,4 +1,5 @@
-// reduce_sum, reduce_mean and reduce_max, each output by the canonical tree.
+// reduce_sum, reduce_mean, reduce_max, reduce_min and reduce_prod, each output
+// by the canonical tree.
 //
 // Where neighbouring outputs reduce neighbouring elements, 16 outputs are
 // computed side by side, one in each lane (the range counts groups of 16);
@@ -43,8 +44,11 @@ public:
 
 private:
   Value combine(Value x, Value y) {
-    return isa<graph::ReduceMaxOp>(root_) ? b_.maximum(element_, x, y)
-                                          : b_.sum(x, y);
+    if (isa<graph::ReduceMaxOp>(root_))
+      return b_.maximum(element_, x, y);
+    if (isa<graph::ReduceMinOp>(root_))
+      return b_.minimum(element_, x, y);
+    return isa<graph::ReduceProdOp>(root_) ? b_.product(x, y) : b_.sum(x, y);
   }
   Value identity();
   /// Where the index-th reduced element lies, from the first one.
@@ -67,14 +71,18 @@ private:
 
 Value ReduceEmitter::identity() {
   Type type = laneType(element_);
-  if (!isa<graph::ReduceMaxOp>(root_))
-    return b_.number(type, 0, 1);
+  bool isMax = isa<graph::ReduceMaxOp>(root_);
+  if (!isMax && !isa<graph::ReduceMinOp>(root_))
+    return b_.number(type, isa<graph::ReduceProdOp>(root_) ? 1 : 0, 1);
+  double infinity = std::numeric_limits<double>::infinity();
   if (isa<FloatType>(type))
-    return b_.number(type, -std::numeric_limits<double>::infinity(), 1);
+    return b_.number(type, isMax ? -infinity : infinity, 1);
   unsigned bits = type.getIntOrFloatBitWidth();
-  APInt least =
-      isUnsigned(element_) ? APInt(bits, 0) : APInt::getSignedMinValue(bits);
-  return b_.integer(type, least.getSExtValue(), 1);
+  bool hasSign = !isUnsigned(element_);
+  APInt least = hasSign ? APInt::getSignedMinValue(bits) : APInt(bits, 0);
+  APInt most =
+      hasSign ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
+  return b_.integer(type, (isMax ? least : most).getSExtValue(), 1);
 }
 
 Value ReduceEmitter::offsetOf(Value index) {

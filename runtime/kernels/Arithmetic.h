@@ -1,5 +1,5 @@
-// The scalar operations, one rounding each. Integers wrap. maximum and relu
-// pass a NaN on; relu(-0) is -0. Generated kernels follow to the bit.
+// The scalar operations, one rounding each. Integers wrap. maximum, minimum
+// and relu pass a NaN on; relu(-0) is -0. Generated kernels follow to the bit.
 #pragma once
 
 #include <cmath>
@@ -44,10 +44,73 @@ struct Mul {
   }
 };
 
-struct Div { // floats only
+struct Neg {
+  template <typename T>
+  T operator()(T x) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return -x;
+    else
+      return Sub()(T(0), x);
+  }
+};
+
+struct Abs {
+  template <typename T>
+  T operator()(T x) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return std::abs(x);
+    else
+      return x < T(0) ? Neg()(x) : x;
+  }
+};
+
+/// A zero keeps its sign, a NaN stays one.
+struct Sign {
+  template <typename T>
+  T operator()(T x) const {
+    return x > T(0) ? T(1) : x < T(0) ? T(-1) : x;
+  }
+};
+
+/// Integers: n / 0 is 0, and the least over -1 is itself.
+struct Div {
   template <typename T>
   T operator()(T a, T b) const {
-    return a / b;
+    if constexpr (std::is_floating_point_v<T>)
+      return a / b;
+    else if (b == T(0))
+      return T(0);
+    else if (std::is_signed_v<T> && b == T(-1))
+      return Neg()(a);
+    else
+      return T(a / b);
+  }
+};
+
+struct FloorDiv {
+  template <typename T>
+  T operator()(T a, T b) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return std::floor(a / b);
+    T quotient = Div()(a, b);
+    bool isExact = Mul()(quotient, b) == a;
+    return b != T(0) && !isExact && (a < T(0)) != (b < T(0)) ? T(quotient - 1)
+                                                             : quotient;
+  }
+};
+
+/// The remainder with b's sign; exact for floats but for the addition of b to
+/// a remainder of the other sign. An integer modulo 0 is itself.
+struct FloorMod {
+  template <typename T>
+  T operator()(T a, T b) const {
+    T remainder;
+    if constexpr (std::is_floating_point_v<T>)
+      remainder = std::fmod(a, b);
+    else
+      remainder = Sub()(a, Mul()(Div()(a, b), b));
+    bool isOther = remainder != T(0) && (b < T(0)) != (remainder < T(0));
+    return isOther && b != T(0) ? Add()(remainder, b) : remainder;
   }
 };
 
@@ -63,6 +126,21 @@ struct Maximum {
       return -std::numeric_limits<T>::infinity();
     else
       return std::numeric_limits<T>::min();
+  }
+};
+
+struct Minimum {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return a < b || a != a ? a : b;
+  }
+  /// Not below any value.
+  template <typename T>
+  static T identity() {
+    if constexpr (std::is_floating_point_v<T>)
+      return std::numeric_limits<T>::infinity();
+    else
+      return std::numeric_limits<T>::max();
   }
 };
 

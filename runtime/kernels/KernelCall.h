@@ -45,17 +45,27 @@ struct KernelCall {
 };
 
 // The kernels, by file. Each checks its own arguments beyond check().
-Status runBinary(const KernelCall &call);          // Elementwise.cpp
-Status runUnary(const KernelCall &call);           //
+Status runBinary(const KernelCall &call);          // Binary.cpp
+Status runPow(const KernelCall &call);             //
+Status runUnary(const KernelCall &call);           // Unary.cpp
+Status runGelu(const KernelCall &call);            //
+Status runLeakyRelu(const KernelCall &call);       //
+Status runClip(const KernelCall &call);            //
+Status runLogicalNot(const KernelCall &call);      //
 Status runReluGrad(const KernelCall &call);        //
-Status runEqual(const KernelCall &call);           //
+Status runEqual(const KernelCall &call);           // Compare.cpp
+Status runCompare(const KernelCall &call);         //
+Status runLogical(const KernelCall &call);         //
+Status runChoice(const KernelCall &call);          // Choice.cpp
 Status runCast(const KernelCall &call);            // Cast.cpp
 Status runGradientDescent(const KernelCall &call); // Training.cpp
 Status runMomentum(const KernelCall &call);        //
 Status runReplicaMean(const KernelCall &call);     //
 Status runMatMul(const KernelCall &call);          // MatMul.cpp
 Status runReduce(const KernelCall &call);          // Reductions.cpp
-Status runArgMax(const KernelCall &call);          //
+Status runArg(const KernelCall &call);             //
+Status runCumsum(const KernelCall &call);          // Scans.cpp
+Status runTopK(const KernelCall &call);            //
 Status runSoftmax(const KernelCall &call);         // Rows.cpp
 Status runSoftmaxCrossEntropy(const KernelCall &call);
 Status runOneHot(const KernelCall &call);

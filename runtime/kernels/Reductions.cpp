@@ -1,4 +1,5 @@
-// reduce_sum, reduce_mean, reduce_max over any axes, and argmax over one.
+// reduce_sum, reduce_mean, reduce_max, reduce_min and reduce_prod over any
+// axes, argmax and argmin over one.
 // Several axes are one reduction over their elements in row-major order.
 
 #include "runtime/kernels/Arithmetic.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 
 using namespace dtc;
+using namespace dtc::arithmetic;
 
 namespace {
 /// Where the elements of a group of dimensions lie, in row-major order.
@@ -80,27 +82,32 @@ void reduceAll(const KernelCall &call, const ReduceShape &shape) {
     };
     C value;
     if (call.op == "graph.reduce_max")
-      value = reduceByTree(count, arithmetic::Maximum::identity<C>(),
-                           arithmetic::Maximum(), element);
+      value = reduceByTree(count, Maximum::identity<C>(), Maximum(), element);
+    else if (call.op == "graph.reduce_min")
+      value = reduceByTree(count, Minimum::identity<C>(), Minimum(), element);
+    else if (call.op == "graph.reduce_prod")
+      value = reduceByTree(count, C(1), Mul(), element);
     else
-      value = reduceByTree(count, C(0), arithmetic::Add(), element);
+      value = reduceByTree(count, C(0), Add(), element);
     if (call.op == "graph.reduce_mean")
       value = value / C(count);
     store(elements<T>(call.results[0]), i, value);
   }
 }
 
-/// The first of the largest; the first NaN when there is one.
+/// The first of the largest (smallest); the first NaN when there is one.
 template <typename T>
-void argMaxAll(const KernelCall &call, const ReduceShape &shape) {
+void argAll(const KernelCall &call, const ReduceShape &shape) {
   const T *x = elements<T>(call.operands[0]);
+  bool isMax = call.op == "graph.argmax";
   for (int64_t i = 0; i < shape.kept.count(); ++i) {
     int64_t base = shape.kept(i), best = 0;
-    Compute<T> largest = load(x, base);
+    Compute<T> extreme = load(x, base);
     for (int64_t r = 1; r < shape.reduced.count(); ++r) {
       Compute<T> value = load(x, base + shape.reduced(r));
-      if (value > largest || (value != value && largest == largest))
-        largest = value, best = r;
+      bool isBeyond = isMax ? value > extreme : value < extreme;
+      if (isBeyond || (value != value && extreme == extreme))
+        extreme = value, best = r;
     }
     store(elements<int64_t>(call.results[0]), i, best);
   }
@@ -126,7 +133,7 @@ Status dtc::runReduce(const KernelCall &call) {
                       });
 }
 
-Status dtc::runArgMax(const KernelCall &call) {
+Status dtc::runArg(const KernelCall &call) {
   DTC_RETURN_IF_ERROR(call.expectCounts(1, 1));
   DTC_RETURN_IF_ERROR(call.expectElement(call.results[0], ElementType::I64));
   DTC_ASSIGN_OR_RETURN(int64_t axis, call.integer("axis"));
@@ -138,7 +145,7 @@ Status dtc::runArgMax(const KernelCall &call) {
                       typeName(call.operands[0]));
   return visitElement(call.operands[0].element,
                       [&]<typename T>(std::type_identity<T>) {
-                        argMaxAll<T>(call, shape);
+                        argAll<T>(call, shape);
                         return Status::ok();
                       });
 }

@@ -1,4 +1,4 @@
-// exp and log over the whole range of their arguments, and where IEEE 754 is
+// Our functions over the whole range of their arguments, and where IEEE 754 is
 // particular.
 #include "passes/kernel/conformance/TestKernel.h"
 
@@ -124,4 +124,145 @@ TEST(LaneMath, LogAtTheEdges) {
   EXPECT_TRUE(std::isnan(y[5]));
   EXPECT_TRUE(std::isnan(y[6]));
   EXPECT_FLOAT_EQ(y[7], -103.278929f);
+}
+
+//===----------------------------------------------------------------------===//
+// Curves
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The largest errors of `op` in f32 and in f64 over [low, high] and, spaced by
+/// exponents, near 0.
+template <typename F>
+void expectWithin(const std::string &op, double low, double high, F exact,
+                  double ulps32, double ulps64) {
+  SCOPED_TRACE(op);
+  EXPECT_LE(worst(op, spaced<float>(low, high, 200001), exact), ulps32);
+  EXPECT_LE(worst(op, spaced<float>(-1e-3f, 1e-3f, 20001), exact), ulps32);
+  EXPECT_LE(worst(op, spaced<double>(low, high, 200001), exact), ulps64);
+  EXPECT_LE(worst(op, spaced<double>(-1e-5, 1e-5, 20001), exact), ulps64);
+}
+
+using Real = long double;
+} // namespace
+
+TEST(LaneMath, CurvesAreAccurate) {
+  expectWithin("tanh", -25, 25, [](Real x) { return std::tanh(x); }, 4, 4);
+  expectWithin(
+      "sigmoid", -80, 40, [](Real x) { return 1 / (1 + std::exp(-x)); }, 4, 4);
+  expectWithin(
+      "softplus", -80, 90,
+      [](Real x) {
+        return std::log1p(std::exp(-std::abs(x))) + (x > 0 ? x : 0);
+      },
+      4, 4);
+  expectWithin(
+      "elu", -70, 5, [](Real x) { return x > 0 ? x : std::expm1(x); }, 4, 4);
+  expectWithin("erf", -7, 7, [](Real x) { return std::erf(x); }, 1, 4);
+}
+
+TEST(LaneMath, SineAndCosineAreAccurate) {
+  for (double most : {10.0, 1e5, 1e9}) {
+    expectWithin("sin", -most, most, [](Real x) { return std::sin(x); }, 1, 2);
+    expectWithin("cos", -most, most, [](Real x) { return std::cos(x); }, 1, 2);
+  }
+}
+
+// Phi comes from erfc of a rounded x / sqrt(2): below 0 the error grows with
+// x².
+TEST(LaneMath, GeluIsAccurate) {
+  auto exact = [](Real x) {
+    return x / 2 * std::erfc(-x * 0.70710678118654752440084436210485L);
+  };
+  EXPECT_LE(worst("gelu", spaced<float>(-12, 12, 200001), exact), 1);
+  EXPECT_LE(worst("gelu", spaced<double>(-2, 12, 200001), exact), 10);
+  EXPECT_LE(worst("gelu", spaced<double>(-12, -2, 200001), exact), 256);
+}
+
+TEST(LaneMath, CurvesAtTheEdges) {
+  std::vector<float> x = {kInfinity, -kInfinity, NAN, 0, -0.0f};
+  auto expect = [&](const std::string &op, std::vector<float> expected) {
+    SCOPED_TRACE(op);
+    std::vector<float> y = evaluate<float>(op, x);
+    for (size_t i = 0; i < x.size(); ++i)
+      if (std::isnan(expected[i]))
+        EXPECT_TRUE(std::isnan(y[i])) << "at " << x[i];
+      else
+        EXPECT_EQ(y[i], expected[i]) << "at " << x[i];
+  };
+  expect("tanh", {1, -1, NAN, 0, -0.0f});
+  expect("sigmoid", {1, 0, NAN, 0.5f, 0.5f});
+  expect("softplus", {kInfinity, 0, NAN, 0.693147182f, 0.693147182f});
+  expect("elu", {kInfinity, -1, NAN, 0, 0});
+  expect("erf", {1, -1, NAN, 0, 0});
+  expect("sin", {NAN, NAN, NAN, 0, 0});
+  expect("cos", {NAN, NAN, NAN, 1, 1});
+  expect("gelu", {kInfinity, NAN, NAN, 0, 0});
+}
+
+//===----------------------------------------------------------------------===//
+// pow
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// x[i] to the y[i] by the compiled op.
+template <typename T>
+std::vector<T> powers(const std::vector<T> &x, const std::vector<T> &y) {
+  std::string type = "tensor<" + std::to_string(x.size()) +
+                     (sizeof(T) == 4 ? "xf32>" : "xf64>");
+  TestKernel kernel("func.func @k(%x: " + type + ", %y: " + type + ") -> " +
+                    type + " {\n %r = graph.pow %x, %y : " + type + ", " +
+                    type + "\n return %r : " + type + "\n}");
+  std::memcpy(kernel.inputs()[0].data, x.data(), x.size() * sizeof(T));
+  std::memcpy(kernel.inputs()[1].data, y.data(), y.size() * sizeof(T));
+  std::vector<T> r(x.size());
+  std::memcpy(r.data(), kernel.run(kernel.compile("x86-64-v3"))[0].data,
+              r.size() * sizeof(T));
+  return r;
+}
+
+/// The largest error over bases of all exponents, with exponents that use the
+/// whole range of results.
+template <typename T>
+double worstPower() {
+  std::vector<T> x = allExponents<T>(200000), y;
+  Real range = std::log(Real(std::numeric_limits<T>::max()));
+  for (size_t i = 0; i < x.size(); ++i) {
+    Real log = std::log(Real(x[i]));
+    Real wanted = (Real(i % 1999) / 1000 - 1) * range * 0.99L;
+    y.push_back(T(std::abs(log) < 1e-3L ? 1 : wanted / log));
+  }
+  std::vector<T> r = powers(x, y);
+  double largest = 0;
+  for (size_t i = 0; i < x.size(); ++i)
+    largest = std::max(largest, ulps(r[i], std::pow(Real(x[i]), Real(y[i]))));
+  return largest;
+}
+} // namespace
+
+TEST(LaneMath, PowIsAccurate) {
+  EXPECT_LE(worstPower<float>(), 1);
+  EXPECT_LE(worstPower<double>(), 4);
+}
+
+TEST(LaneMath, PowHasTheSpecialCasesOfC) {
+  std::vector<double> values = {
+      0,      -0.0,     1,         -1,  2,      -2,         3,
+      -3,     0.5,      -0.5,      1.5, -1.5,   1e300,      -1e300,
+      5e-324, HUGE_VAL, -HUGE_VAL, NAN, 0x1p53, 0x1p53 + 2, -0x1p53};
+  std::vector<double> x, y;
+  for (double a : values)
+    for (double b : values)
+      x.push_back(a), y.push_back(b);
+  std::vector<double> r = powers(x, y);
+  for (size_t i = 0; i < x.size(); ++i) {
+    double exact = std::pow(x[i], y[i]);
+    SCOPED_TRACE(testing::Message() << x[i] << " to the " << y[i]);
+    if (std::isnan(exact))
+      EXPECT_TRUE(std::isnan(r[i])) << r[i];
+    else
+      EXPECT_DOUBLE_EQ(r[i], exact);
+    if (!std::isnan(exact))
+      EXPECT_EQ(std::signbit(r[i]), std::signbit(exact));
+  }
 }

@@ -1,0 +1,41 @@
+// an odd number of elements
+graph.func @matrix(%x: tensor<5x7xf64>) {
+  %y = graph.gelu %x : tensor<5x7xf64>
+  graph.output "y" = %y : tensor<5x7xf64>
+}
+
+// more than one vector of lanes
+graph.func @vector(%x: tensor<37xf64>) {
+  %y = graph.gelu %x : tensor<37xf64>
+  graph.output "y" = %y : tensor<37xf64>
+}
+
+// rank 0
+graph.func @scalar(%x: tensor<f64>) {
+  %y = graph.gelu %x : tensor<f64>
+  graph.output "y" = %y : tensor<f64>
+}
+
+// no element
+graph.func @empty(%x: tensor<3x0xf64>) {
+  %y = graph.gelu %x : tensor<3x0xf64>
+  graph.output "y" = %y : tensor<3x0xf64>
+}
+
+// infinities, NaN, zeros and large numbers
+graph.func @special_values(%x: tensor<9xf64>) {
+  %y = graph.gelu %x : tensor<9xf64>
+  graph.output "y" = %y : tensor<9xf64>
+}
+
+// by tanh
+graph.func @approximate(%x: tensor<4x9xf64>) {
+  %y = graph.gelu %x approximate : tensor<4x9xf64>
+  graph.output "y" = %y : tensor<4x9xf64>
+}
+
+// by tanh, at the edges
+graph.func @special_approximate(%x: tensor<9xf64>) {
+  %y = graph.gelu %x approximate : tensor<9xf64>
+  graph.output "y" = %y : tensor<9xf64>
+}
