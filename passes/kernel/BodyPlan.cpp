@@ -61,7 +61,10 @@ BodyPlan dtc::kernel::planBody(const KernelForm &form) {
     read.insert(op->operand_begin(), op->operand_end());
   read.insert(form.outputs.begin(), form.outputs.end());
   bool keepColumns =
-      form.root && isa<graph::MatmulOp, graph::SoftmaxOp>(form.root);
+      form.root &&
+      (isa<graph::BatchMatmulOp, graph::MatmulOp, graph::SoftmaxOp>(
+           form.root) ||
+       isConvolution(form.root) || isPool(form.root));
   SmallVector<Strides> strides;
   for (Value value : read) {
     Operation *op = value.getDefiningOp();

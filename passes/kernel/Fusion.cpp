@@ -26,11 +26,47 @@ bool kernel::isView(Operation *op) {
   return isa<graph::ReshapeOp, graph::BroadcastToOp, graph::OneHotOp>(op);
 }
 
+bool kernel::isConvolution(Operation *op) {
+  return isa<graph::Conv2dOp, graph::Conv2dBackpropInputOp,
+             graph::Conv2dBackpropFilterOp, graph::DepthwiseConv2dOp,
+             graph::DepthwiseConv2dBackpropInputOp,
+             graph::DepthwiseConv2dBackpropFilterOp>(op);
+}
+
+bool kernel::isPool(Operation *op) {
+  return isa<graph::AvgPoolGradOp, graph::AvgPoolOp, graph::MaxPoolOp>(op);
+}
+
+/// Lanes cannot go over the channels of a depthwise convolution that has
+/// several filters a channel.
+static bool hasManyFilters(Operation *op) {
+  if (isa<graph::DepthwiseConv2dOp>(op))
+    return kernel::shapeOf(op->getOperand(1))[3] != 1;
+  if (isa<graph::DepthwiseConv2dBackpropInputOp>(op))
+    return kernel::shapeOf(op->getOperand(0))[3] != 1;
+  if (isa<graph::DepthwiseConv2dBackpropFilterOp>(op))
+    return kernel::shapeOf(op->getResult(0))[3] != 1;
+  return false;
+}
+
+static bool isEmpty(Value value) {
+  return llvm::is_contained(kernel::shapeOf(value), 0);
+}
+
+/// Whether tensors without elements are left to the reference kernel.
+static bool hasEmpty(Operation *op) {
+  return llvm::any_of(op->getOperands(), isEmpty) ||
+         llvm::any_of(op->getResults(), isEmpty);
+}
+
 /// Roots that are no views.
 static bool isProperRoot(Operation *op) {
-  return isa<graph::MatmulOp, graph::ReduceSumOp, graph::ReduceMeanOp,
-             graph::ReduceMaxOp, graph::ArgmaxOp, graph::SoftmaxOp,
-             graph::SoftmaxCrossEntropyOp>(op);
+  if (kernel::isConvolution(op) || kernel::isPool(op) ||
+      isa<graph::BatchMatmulOp, graph::MatmulOp>(op))
+    return !hasManyFilters(op) && !hasEmpty(op);
+  return isa<graph::ReduceSumOp, graph::ReduceMeanOp, graph::ReduceMaxOp,
+             graph::ArgmaxOp, graph::SoftmaxOp, graph::SoftmaxCrossEntropyOp>(
+      op);
 }
 
 bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }

@@ -21,6 +21,12 @@ struct EmitContext {
   unsigned vectorBits;    // 256 or 512
 };
 
+Work convolutionWork(const BodyPlan &plan); // Convolution.cpp
+void emitConvolution(EmitContext &context);
+
+Work poolWork(const BodyPlan &plan); // Pooling.cpp
+void emitPool(EmitContext &context);
+
 Work elementwiseWork(const BodyPlan &plan); // Elementwise.cpp
 void emitElementwise(EmitContext &context);
 
