@@ -77,6 +77,13 @@ BodyPlan dtc::kernel::planBody(const KernelForm &form) {
   if (form.root && isa<graph::ReduceSumOp, graph::ReduceMeanOp,
                        graph::ReduceMaxOp, graph::ArgmaxOp>(form.root))
     strides.push_back(keptStrides(form.root));
-  plan.space = collapse(form.shape, strides, keepColumns);
+  ArrayRef<int64_t> shape = form.shape;
+  // Its last dimension, one filter a channel, is 1: lanes go over channels.
+  if (isa_and_present<graph::DepthwiseConv2dBackpropFilterOp>(form.root)) {
+    shape = shape.drop_back();
+    for (Strides &list : strides)
+      list.pop_back();
+  }
+  plan.space = collapse(shape, strides, keepColumns);
   return plan;
 }

@@ -74,6 +74,9 @@ bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }
 bool kernel::canFuse(Operation *producer, Operation *consumer) {
   if (!isElementwise(consumer) || !isGenerated(producer))
     return false;
+  // Its lanes go over the last dimension but one.
+  if (isa<graph::DepthwiseConv2dBackpropFilterOp>(producer))
+    return false;
   bool isSameShape =
       shapeOf(producer->getResult(0)) == shapeOf(consumer->getResult(0));
   if (isElementwise(producer) || isProperRoot(producer) ||

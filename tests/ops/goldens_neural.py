@@ -305,6 +305,12 @@ def norms():
              lambda x, scale, offset, mean, variance: {
                  "y": F.batch_norm(x.reshape(-1, vector), mean, variance, scale,
                                    offset, False, eps=epsilon).reshape(x.shape)})
+    random = generator("batch_norm", "y_alone")
+    emit("batch_norm", "y_alone",
+         {"x": normal(random, 4, 3), "scale": normal(random, 3),
+          "offset": normal(random, 3)},
+         lambda x, scale, offset: {
+             "y": batch_norm(x, scale, offset, 1e-3)["y"]})
     for case, (shape, epsilon) in LAYER_NORMS.items():
         vector = shape[-1]
         random = generator("layer_norm", case)

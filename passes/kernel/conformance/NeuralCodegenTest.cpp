@@ -36,9 +36,9 @@ std::string list(const Dims &dims) {
 }
 
 /// `graph.op %a, %b attributes : a, b to result`.
-std::string kernel(const std::string &op, const std::string &attributes,
-                   const std::string &a, const std::string &b,
-                   const std::string &result, bool writesResult) {
+std::string apply(const std::string &op, const std::string &attributes,
+                  const std::string &a, const std::string &b,
+                  const std::string &result, bool writesResult) {
   return "func.func @k(%a: " + a + ", %b: " + b + ") -> " + result +
          " {\n %0 = graph." + op + " %a, %b " + attributes + " : " + a + ", " +
          b + (writesResult ? " to " + result : "") +
@@ -46,9 +46,9 @@ std::string kernel(const std::string &op, const std::string &attributes,
 }
 
 /// `graph.op %a attributes : a to result`.
-std::string kernel(const std::string &op, const std::string &attributes,
-                   const std::string &a, const std::string &result,
-                   bool writesResult) {
+std::string apply(const std::string &op, const std::string &attributes,
+                  const std::string &a, const std::string &result,
+                  bool writesResult) {
   return "func.func @k(%a: " + a + ") -> " + result + " {\n %0 = graph." + op +
          " %a " + attributes + " : " + a +
          (writesResult ? " to " + result : "") + "\n return %0 : " + result +
@@ -91,32 +91,32 @@ void forTypes(const std::function<void(const std::string &)> &f) {
 TEST_F(NeuralCodegen, Conv2d) {
   forTypes([&](const std::string &type) {
     for (const Convolution &c : kConvolutions)
-      expectMatches(kernel("conv2d", c.attributes(), tensor(c.x, type),
-                           tensor(c.filter, type), tensor(c.y, type), false));
+      expectMatches(apply("conv2d", c.attributes(), tensor(c.x, type),
+                          tensor(c.filter, type), tensor(c.y, type), false));
   });
 }
 
 TEST_F(NeuralCodegen, Conv2dBackpropInput) {
   forTypes([&](const std::string &type) {
     for (const Convolution &c : kConvolutions)
-      expectMatches(kernel("conv2d_backprop_input", c.attributes(),
-                           tensor(c.filter, type), tensor(c.y, type),
-                           tensor(c.x, type), true));
+      expectMatches(apply("conv2d_backprop_input", c.attributes(),
+                          tensor(c.filter, type), tensor(c.y, type),
+                          tensor(c.x, type), true));
   });
   // A filter too large to be packed.
-  expectMatches(kernel("conv2d_backprop_input",
-                       "strides [1, 1] padding \"SAME\" dilations [1, 1]",
-                       tensor({3, 3, 5, 500}, "f32"),
-                       tensor({1, 2, 2, 500}, "f32"),
-                       tensor({1, 2, 2, 5}, "f32"), true));
+  expectMatches(apply("conv2d_backprop_input",
+                      "strides [1, 1] padding \"SAME\" dilations [1, 1]",
+                      tensor({3, 3, 5, 500}, "f32"),
+                      tensor({1, 2, 2, 500}, "f32"),
+                      tensor({1, 2, 2, 5}, "f32"), true));
 }
 
 TEST_F(NeuralCodegen, Conv2dBackpropFilter) {
   forTypes([&](const std::string &type) {
     for (const Convolution &c : kConvolutions)
-      expectMatches(kernel("conv2d_backprop_filter", c.attributes(),
-                           tensor(c.x, type), tensor(c.y, type),
-                           tensor(c.filter, type), true));
+      expectMatches(apply("conv2d_backprop_filter", c.attributes(),
+                          tensor(c.x, type), tensor(c.y, type),
+                          tensor(c.filter, type), true));
   });
 }
 
@@ -131,11 +131,11 @@ TEST_F(NeuralCodegen, DepthwiseOfOneFilterAChannel) {
     for (const Convolution &c : cases) {
       std::string x = tensor(c.x, type), filter = tensor(c.filter, type),
                   y = tensor(c.y, type), op = "depthwise_conv2d";
-      expectMatches(kernel(op, c.attributes(), x, filter, y, false));
+      expectMatches(apply(op, c.attributes(), x, filter, y, false));
       expectMatches(
-          kernel(op + "_backprop_input", c.attributes(), filter, y, x, true));
+          apply(op + "_backprop_input", c.attributes(), filter, y, x, true));
       expectMatches(
-          kernel(op + "_backprop_filter", c.attributes(), x, y, filter, true));
+          apply(op + "_backprop_filter", c.attributes(), x, y, filter, true));
     }
   });
 }
@@ -169,9 +169,9 @@ TEST_F(NeuralCodegen, Pools) {
       std::string attributes = "window " + list(p.window) + " padding " +
                                p.padding + " strides " + list(p.strides);
       std::string x = tensor(p.x, type), y = tensor(p.y, type);
-      expectMatches(kernel("max_pool", attributes, x, y, false));
-      expectMatches(kernel("avg_pool", attributes, x, y, false));
-      expectMatches(kernel("avg_pool_grad", attributes, y, x, true));
+      expectMatches(apply("max_pool", attributes, x, y, false));
+      expectMatches(apply("avg_pool", attributes, x, y, false));
+      expectMatches(apply("avg_pool_grad", attributes, y, x, true));
     }
   });
 }
@@ -192,7 +192,7 @@ TEST_F(NeuralCodegen, BatchMatmul) {
   };
   forTypes([&](const std::string &type) {
     for (const Product &p : cases)
-      expectMatches(kernel("batch_matmul", p.flags, tensor(p.a, type),
-                           tensor(p.b, type), tensor(p.result, type), false));
+      expectMatches(apply("batch_matmul", p.flags, tensor(p.a, type),
+                          tensor(p.b, type), tensor(p.result, type), false));
   });
 }

@@ -37,3 +37,10 @@ graph.func @one_row(%x: tensor<1x4xf64>, %scale: tensor<4xf64>, %offset: tensor<
   graph.output "unbiased" = %unbiased : tensor<4xf64>
   graph.output "variance" = %variance : tensor<4xf64>
 }
+
+// no gradient arrives at the statistics
+graph.func @y_alone(%x: tensor<4x3xf64>, %scale: tensor<3xf64>, %offset: tensor<3xf64>) {
+  %y, %mean, %unbiased, %variance = graph.batch_norm %x, %scale, %offset epsilon 1.000000e-03
+      : tensor<4x3xf64>, tensor<3xf64>, tensor<3xf64>
+  graph.output "y" = %y : tensor<4x3xf64>
+}
