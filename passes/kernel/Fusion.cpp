@@ -1,6 +1,7 @@
 #include "passes/kernel/Fusion.h"
 
 #include "dialects/graph/Ops.h"
+#include "passes/kernel/LaneBuilder.h"
 #include "passes/kernel/LaneOps.h"
 
 using namespace mlir;
@@ -61,6 +62,11 @@ static bool hasEmpty(Operation *op) {
 
 /// Roots that are no views.
 static bool isProperRoot(Operation *op) {
+  // 16-bit sums would have to wait in f32.
+  if (isa<graph::MaxPoolGradOp>(op))
+    return kernel::laneType(kernel::elementOf(op->getResult(0))) ==
+               kernel::elementOf(op->getResult(0)) &&
+           !hasEmpty(op);
   if (kernel::isConvolution(op) || kernel::isPool(op) ||
       isa<graph::BatchMatmulOp, graph::MatmulOp>(op))
     return !hasManyFilters(op) && !hasEmpty(op);
@@ -74,8 +80,10 @@ bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }
 bool kernel::canFuse(Operation *producer, Operation *consumer) {
   if (!isElementwise(consumer) || !isGenerated(producer))
     return false;
-  // Its lanes go over the last dimension but one.
-  if (isa<graph::DepthwiseConv2dBackpropFilterOp>(producer))
+  // One has its lanes over the last dimension but one, the other adds to what
+  // it has stored.
+  if (isa<graph::DepthwiseConv2dBackpropFilterOp, graph::MaxPoolGradOp>(
+          producer))
     return false;
   bool isSameShape =
       shapeOf(producer->getResult(0)) == shapeOf(consumer->getResult(0));

@@ -21,6 +21,8 @@ static Kind kindOf(Operation *root) {
     return {elementwiseWork, emitElementwise};
   if (isConvolution(root))
     return {convolutionWork, emitConvolution};
+  if (isa<graph::MaxPoolGradOp>(root))
+    return {maxPoolGradWork, emitMaxPoolGrad};
   if (isPool(root))
     return {poolWork, emitPool};
   if (isa<graph::BatchMatmulOp, graph::MatmulOp>(root))

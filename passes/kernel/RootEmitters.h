@@ -24,6 +24,9 @@ struct EmitContext {
 Work convolutionWork(const BodyPlan &plan); // Convolution.cpp
 void emitConvolution(EmitContext &context);
 
+Work maxPoolGradWork(const BodyPlan &plan); // MaxPoolGrad.cpp
+void emitMaxPoolGrad(EmitContext &context);
+
 Work poolWork(const BodyPlan &plan); // Pooling.cpp
 void emitPool(EmitContext &context);
 

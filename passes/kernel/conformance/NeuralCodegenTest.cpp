@@ -176,6 +176,50 @@ TEST_F(NeuralCodegen, Pools) {
   });
 }
 
+/// Few different numbers, so that windows hold equals, and y their maximum.
+static void fillPool(TestTensor &x, TestTensor &y, const Dims &window,
+                     const Dims &strides, const std::string &padding) {
+  for (int64_t i = 0; i < x.count; ++i)
+    if (x.element == ElementType::F32)
+      reinterpret_cast<float *>(x.data)[i] = float(i * 7 % 5);
+    else
+      reinterpret_cast<double *>(x.data)[i] = double(i * 7 % 5);
+  TensorRef operands[] = {x.ref()}, results[] = {y.ref()};
+  Status status = runReferenceKernel(
+      "graph.max_pool", operands, results,
+      {{"padding", padding}, {"strides", strides}, {"window", window}});
+  ASSERT_TRUE(status.isOk()) << status.message();
+}
+
+static void expectMaxPoolGrad(const Dims &x, const Dims &y, const Dims &window,
+                              const Dims &strides, const std::string &padding,
+                              const std::string &type) {
+  std::string image = tensor(x, type), pooled = tensor(y, type);
+  TestKernel kernel(
+      "func.func @k(%x: " + image + ", %y: " + pooled + ", %dy: " + pooled +
+      ") -> " + image + " {\n %0 = graph.max_pool_grad %x, %y, %dy window " +
+      list(window) + " padding \"" + padding + "\" strides " + list(strides) +
+      " : " + image + ", " + pooled + ", " + pooled + " to " + image +
+      "\n return %0 : " + image + "\n}");
+  SCOPED_TRACE(kernel.text());
+  fillPool(kernel.inputs()[0], kernel.inputs()[1], window, strides, padding);
+  TestTensor expected = kernel.runReference()[0];
+  TestTensor actual = kernel.run(kernel.compile("x86-64-v3"), 2)[0];
+  for (int64_t i = 0; i < expected.count; ++i)
+    ASSERT_EQ(actual.at(i), expected.at(i)) << "element " << i;
+}
+
+TEST(MaxPoolGradCodegen, GivesTheReferencesBits) {
+  for (std::string type : {"f32", "f64"}) {
+    expectMaxPoolGrad({2, 5, 6, 3}, {2, 2, 3, 3}, {2, 2}, {2, 2}, "VALID",
+                      type);
+    expectMaxPoolGrad({1, 5, 3, 33}, {1, 3, 3, 33}, {3, 2}, {2, 1}, "SAME",
+                      type);
+    expectMaxPoolGrad({1, 4, 4, 16}, {1, 4, 4, 16}, {3, 3}, {1, 1}, "SAME",
+                      type);
+  }
+}
+
 TEST_F(NeuralCodegen, BatchMatmul) {
   struct Product {
     Dims a, b, result;
