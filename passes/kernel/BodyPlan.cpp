@@ -61,7 +61,10 @@ BodyPlan dtc::kernel::planBody(const KernelForm &form) {
     read.insert(op->operand_begin(), op->operand_end());
   read.insert(form.outputs.begin(), form.outputs.end());
   bool keepColumns =
-      form.root && isa<graph::MatmulOp, graph::SoftmaxOp>(form.root);
+      form.root &&
+      (isa<graph::BatchMatmulOp, graph::MatmulOp, graph::SoftmaxOp>(
+           form.root) ||
+       isConvolution(form.root) || isPool(form.root));
   SmallVector<Strides> strides;
   for (Value value : read) {
     Operation *op = value.getDefiningOp();
@@ -73,6 +76,13 @@ BodyPlan dtc::kernel::planBody(const KernelForm &form) {
   }
   if (form.root && isReduction(form.root))
     strides.push_back(keptStrides(form.root));
-  plan.space = collapse(form.shape, strides, keepColumns);
+  ArrayRef<int64_t> shape = form.shape;
+  // Its last dimension, one filter a channel, is 1: lanes go over channels.
+  if (isa_and_present<graph::DepthwiseConv2dBackpropFilterOp>(form.root)) {
+    shape = shape.drop_back();
+    for (Strides &list : strides)
+      list.pop_back();
+  }
+  plan.space = collapse(shape, strides, keepColumns);
   return plan;
 }

@@ -1,6 +1,7 @@
 #include "passes/kernel/Fusion.h"
 
 #include "dialects/graph/Ops.h"
+#include "passes/kernel/LaneBuilder.h"
 #include "passes/kernel/LaneOps.h"
 
 using namespace mlir;
@@ -45,18 +46,53 @@ bool kernel::isReduction(Operation *op) {
              graph::ArgminOp>(op);
 }
 
+bool kernel::isConvolution(Operation *op) {
+  return isa<graph::Conv2dOp, graph::Conv2dBackpropInputOp,
+             graph::Conv2dBackpropFilterOp, graph::DepthwiseConv2dOp,
+             graph::DepthwiseConv2dBackpropInputOp,
+             graph::DepthwiseConv2dBackpropFilterOp>(op);
+}
+
+bool kernel::isPool(Operation *op) {
+  return isa<graph::AvgPoolGradOp, graph::AvgPoolOp, graph::MaxPoolOp>(op);
+}
+
+/// Lanes cannot go over the channels of a depthwise convolution that has
+/// several filters a channel.
+static bool hasManyFilters(Operation *op) {
+  if (isa<graph::DepthwiseConv2dOp>(op))
+    return kernel::shapeOf(op->getOperand(1))[3] != 1;
+  if (isa<graph::DepthwiseConv2dBackpropInputOp>(op))
+    return kernel::shapeOf(op->getOperand(0))[3] != 1;
+  if (isa<graph::DepthwiseConv2dBackpropFilterOp>(op))
+    return kernel::shapeOf(op->getResult(0))[3] != 1;
+  return false;
+}
+
 /// Roots that are no views.
 static bool isProperRoot(Operation *op) {
-  return !hasEmptyTensor(op) &&
-         (kernel::isReduction(op) ||
-          isa<graph::MatmulOp, graph::SoftmaxOp, graph::SoftmaxCrossEntropyOp>(
-              op));
+  if (hasEmptyTensor(op))
+    return false;
+  // 16-bit sums would have to wait in f32.
+  if (isa<graph::MaxPoolGradOp>(op))
+    return kernel::laneType(kernel::elementOf(op->getResult(0))) ==
+           kernel::elementOf(op->getResult(0));
+  if (kernel::isConvolution(op))
+    return !hasManyFilters(op);
+  return kernel::isPool(op) || kernel::isReduction(op) ||
+         isa<graph::BatchMatmulOp, graph::MatmulOp, graph::SoftmaxOp,
+             graph::SoftmaxCrossEntropyOp>(op);
 }
 
 bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }
 
 bool kernel::canFuse(Operation *producer, Operation *consumer) {
   if (!isElementwise(consumer) || !isGenerated(producer))
+    return false;
+  // One has its lanes over the last dimension but one, the other adds to what
+  // it has stored.
+  if (isa<graph::DepthwiseConv2dBackpropFilterOp, graph::MaxPoolGradOp>(
+          producer))
     return false;
   bool isSameShape =
       shapeOf(producer->getResult(0)) == shapeOf(consumer->getResult(0));

@@ -29,6 +29,10 @@ bool isReduction(mlir::Operation *op);
 /// or a view. A kernel has at most one that is no view.
 bool isRoot(mlir::Operation *op);
 
+/// Convolutions and their gradients; max_pool, avg_pool and its gradient.
+bool isConvolution(mlir::Operation *op);
+bool isPool(mlir::Operation *op);
+
 /// Whether `consumer`, which reads a result of `producer`, may join a body
 /// whose last op so far is `producer` (or that holds it). `producer` is
 /// element-wise, a root or a constant; results keep the body's one shape.

@@ -19,7 +19,13 @@ struct Kind {
 static Kind kindOf(Operation *root) {
   if (!root)
     return {elementwiseWork, emitElementwise};
-  if (isa<graph::MatmulOp>(root))
+  if (isConvolution(root))
+    return {convolutionWork, emitConvolution};
+  if (isa<graph::MaxPoolGradOp>(root))
+    return {maxPoolGradWork, emitMaxPoolGrad};
+  if (isPool(root))
+    return {poolWork, emitPool};
+  if (isa<graph::BatchMatmulOp, graph::MatmulOp>(root))
     return {matmulWork, emitMatmul};
   if (isa<graph::SoftmaxOp>(root))
     return {rowsWork, emitSoftmax};

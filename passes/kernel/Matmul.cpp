@@ -5,8 +5,10 @@
 // The output is cut into panels of columns (at most three 512-bit vectors) and
 // blocks of rows (at most 8); an index of the range is one block of one panel,
 // panel by panel, so that what is packed for a panel serves its blocks.
+// batch_matmul has the panels of one product behind those of another.
 #include "dialects/graph/Ops.h"
 #include "passes/kernel/RootEmitters.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace dtc;
@@ -15,18 +17,34 @@ using namespace dtc::kernel;
 namespace {
 /// Sizes, and strides of a and b.
 struct Shape {
-  explicit Shape(graph::MatmulOp op)
-      : element(elementOf(op.getResult())), rows(shapeOf(op.getResult())[0]),
-        columns(shapeOf(op.getResult())[1]),
-        inner(shapeOf(op.getA())[op.getTransposeA() ? 0 : 1]),
-        aRow(op.getTransposeA() ? 1 : inner),
-        aInner(op.getTransposeA() ? rows : 1),
-        bInner(op.getTransposeB() ? 1 : columns),
-        bColumn(op.getTransposeB() ? inner : 1) {}
+  explicit Shape(Operation *op)
+      : element(elementOf(op->getResult(0))),
+        batch(shapeOf(op->getResult(0)).drop_back(2)) {
+    ArrayRef<int64_t> result = shapeOf(op->getResult(0)),
+                      a = shapeOf(op->getOperand(0)),
+                      b = shapeOf(op->getOperand(1));
+    bool transposeA = op->hasAttr("transpose_a"),
+         transposeB = op->hasAttr("transpose_b");
+    rows = result[result.size() - 2];
+    columns = result.back();
+    inner = a[a.size() - (transposeA ? 2 : 1)];
+    aRow = transposeA ? 1 : inner;
+    aInner = transposeA ? rows : 1;
+    bInner = transposeB ? 1 : columns;
+    bColumn = transposeB ? inner : 1;
+    aBatch = broadcastStrides(a.drop_back(2), batch);
+    bBatch = broadcastStrides(b.drop_back(2), batch);
+  }
+  int64_t products() const {
+    return std::accumulate(batch.begin(), batch.end(), int64_t(1),
+                           std::multiplies<>());
+  }
 
   Type element;
   int64_t rows, columns, inner;
   int64_t aRow, aInner, bInner, bColumn;
+  ArrayRef<int64_t> batch;
+  Strides aBatch, bBatch; // in matrices
 };
 
 /// How the output is cut; the same on every CPU.
@@ -53,12 +71,12 @@ struct Tiling {
 } // namespace
 
 Work dtc::kernel::matmulWork(const BodyPlan &plan) {
-  Shape shape(cast<graph::MatmulOp>(plan.form.root));
+  Shape shape(plan.form.root);
   Tiling tiling(shape);
   double elements = double(tiling.blockRows) *
                     double(std::min(tiling.panelColumns, shape.columns));
   double nanos = elements * (double(shape.inner) * 0.01 + epilogueNanos(plan));
-  return {tiling.panels * tiling.blocks, nanos};
+  return {shape.products() * tiling.panels * tiling.blocks, nanos};
 }
 
 namespace {
@@ -78,6 +96,8 @@ public:
   void emit();
 
 private:
+  /// Points at the matrices of one product of the batch.
+  void enterProduct(Value number, Value allA, Value allB);
   /// Blocks [begin, end) of rows of one panel.
   void emitPanel(Value column, int64_t columns, Value begin, Value end);
   void emitBlocks(const Panel &panel, Value begin, Value end);
@@ -97,6 +117,9 @@ private:
   Value loadB(const Panel &panel, Value k, int64_t vector);
   Value gatherB(Value k, Value column, int64_t count);
 
+  Value resultRow(Value row, int64_t i) {
+    return b_.addIndex(b_.addIndex(firstRow_, row), i);
+  }
   /// Valid lanes of a panel's vector.
   int64_t lanesIn(const Panel &panel, int64_t vector) const {
     return std::min(lanes_, panel.columns - vector * lanes_);
@@ -105,12 +128,12 @@ private:
   EmitContext &context_;
   KernelBody &body_;
   LaneBuilder &b_;
-  graph::MatmulOp op_;
   Shape shape_;
   Tiling tiling_;
-  Type type_;     // of lanes
-  int64_t lanes_; // of one register
-  Value aPointer_, bPointer_;
+  Type type_;                 // of lanes
+  int64_t lanes_;             // of one register
+  Value aPointer_, bPointer_; // of the product at hand
+  Value firstRow_;            // of its result among all rows
   Value stash_;  // an output that can hold unfinished sums, or null
   Value packed_; // b's panel, [inner][panelColumns]; null: b is read in place
   int64_t innerBlocks_ = 1;
@@ -123,11 +146,11 @@ static constexpr int64_t kInnerBlock = 512;
 
 MatmulEmitter::MatmulEmitter(EmitContext &context)
     : context_(context), body_(context.body), b_(body_.builder()),
-      op_(cast<graph::MatmulOp>(body_.plan().form.root)), shape_(op_),
-      tiling_(shape_), type_(laneType(shape_.element)),
+      shape_(body_.plan().form.root), tiling_(shape_),
+      type_(laneType(shape_.element)),
       lanes_(context.vectorBits / type_.getIntOrFloatBitWidth()),
-      aPointer_(body_.pointerTo(op_.getA())),
-      bPointer_(body_.pointerTo(op_.getB())) {
+      aPointer_(body_.pointerTo(body_.plan().form.root->getOperand(0))),
+      bPointer_(body_.pointerTo(body_.plan().form.root->getOperand(1))) {
   if (type_ == shape_.element)
     for (Value output : body_.plan().form.outputs)
       if (!stash_ && elementOf(output) == type_)
@@ -150,12 +173,18 @@ void MatmulEmitter::emit() {
   int64_t blocks = tiling_.blocks, panels = tiling_.panels;
   Value firstPanel = b_.divIndex(context_.begin, blocks);
   Value endPanel = b_.divIndex(b_.addIndex(context_.end, blocks - 1), blocks);
+  firstRow_ = b_.index(0);
+  Value allA = aPointer_, allB = bPointer_;
   b_.loop(firstPanel, endPanel, 1, [&](Value panel) {
     Value skipped = b_.mulIndex(panel, blocks);
     Value begin = b_.maxIndex(
         arith::SubIOp::create(b_, context_.begin, skipped), b_.index(0));
     Value end = b_.minIndex(arith::SubIOp::create(b_, context_.end, skipped),
                             b_.index(blocks));
+    if (!shape_.batch.empty()) {
+      enterProduct(b_.divIndex(panel, panels), allA, allB);
+      panel = b_.remIndex(panel, panels);
+    }
     Value column = b_.mulIndex(panel, tiling_.panelColumns);
     if (tiling_.lastColumns == tiling_.panelColumns)
       return emitPanel(column, tiling_.panelColumns, begin, end);
@@ -167,6 +196,29 @@ void MatmulEmitter::emit() {
         isLast, [&] { emitPanel(column, tiling_.lastColumns, begin, end); },
         [&] { emitPanel(column, tiling_.panelColumns, begin, end); });
   });
+}
+
+/// The matrix of product `number`, by the strides of the batch.
+static Value matrixOf(LaneBuilder &b, Value number, ArrayRef<int64_t> batch,
+                      const Strides &strides) {
+  Value matrix = b.index(0);
+  for (size_t dim = batch.size(); dim-- > 0;) {
+    Value coordinate = dim == 0 ? number : b.remIndex(number, batch[dim]);
+    matrix = b.addIndex(matrix, b.mulIndex(coordinate, strides[dim]));
+    if (dim != 0)
+      number = b.divIndex(number, batch[dim]);
+  }
+  return matrix;
+}
+
+void MatmulEmitter::enterProduct(Value number, Value allA, Value allB) {
+  Value a = matrixOf(b_, number, shape_.batch, shape_.aBatch),
+        b = matrixOf(b_, number, shape_.batch, shape_.bBatch);
+  aPointer_ = b_.pointer(shape_.element, allA,
+                         b_.mulIndex(a, shape_.rows * shape_.inner));
+  bPointer_ = b_.pointer(shape_.element, allB,
+                         b_.mulIndex(b, shape_.inner * shape_.columns));
+  firstRow_ = b_.mulIndex(number, shape_.rows);
 }
 
 void MatmulEmitter::emitPanel(Value column, int64_t columns, Value begin,
@@ -231,7 +283,7 @@ SmallVector<Value> MatmulEmitter::initialTile(const Panel &panel, Value row,
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t v = 0; v < vectors; ++v) {
       Value offset =
-          b_.addIndex(b_.mulIndex(b_.addIndex(row, i), shape_.columns),
+          b_.addIndex(b_.mulIndex(resultRow(row, i), shape_.columns),
                       b_.addIndex(panel.column, (firstVector + v) * lanes_));
       Value before = b_.loadMasked(type_, stash_, offset, lanes_,
                                    lanesIn(panel, firstVector + v));
@@ -264,9 +316,8 @@ void MatmulEmitter::emitMicroKernel(const Panel &panel, Value row, int64_t rows,
   auto keepSums = [&] {
     for (auto [number, sums] : llvm::enumerate(tile)) {
       int64_t i = number / vectors, v = firstVector + number % vectors;
-      Value offset =
-          b_.addIndex(b_.mulIndex(b_.addIndex(row, i), shape_.columns),
-                      b_.addIndex(panel.column, v * lanes_));
+      Value offset = b_.addIndex(b_.mulIndex(resultRow(row, i), shape_.columns),
+                                 b_.addIndex(panel.column, v * lanes_));
       b_.storeMasked(type_, sums, stash_, offset, lanesIn(panel, v));
     }
   };
@@ -279,7 +330,7 @@ void MatmulEmitter::finishTile(const Panel &panel, Value row, int64_t rows,
                                int64_t firstVector, ValueRange tile) {
   int64_t vectors = int64_t(tile.size()) / rows;
   for (int64_t i = 0; i < rows; ++i) {
-    KernelBody::Row begun = body_.beginRow(b_.addIndex(row, i));
+    KernelBody::Row begun = body_.beginRow(resultRow(row, i));
     for (int64_t v = 0; v < vectors; ++v) {
       Value column = b_.addIndex(panel.column, (firstVector + v) * lanes_);
       body_.emit(begun, column, lanes_,

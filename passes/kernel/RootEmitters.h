@@ -21,6 +21,15 @@ struct EmitContext {
   unsigned vectorBits;    // 256 or 512
 };
 
+Work convolutionWork(const BodyPlan &plan); // Convolution.cpp
+void emitConvolution(EmitContext &context);
+
+Work maxPoolGradWork(const BodyPlan &plan); // MaxPoolGrad.cpp
+void emitMaxPoolGrad(EmitContext &context);
+
+Work poolWork(const BodyPlan &plan); // Pooling.cpp
+void emitPool(EmitContext &context);
+
 Work elementwiseWork(const BodyPlan &plan); // Elementwise.cpp
 void emitElementwise(EmitContext &context);
 

@@ -67,6 +67,18 @@ Status runArg(const KernelCall &call);             //
 Status runCumsum(const KernelCall &call);          // Scans.cpp
 Status runTopK(const KernelCall &call);            //
 Status runSoftmax(const KernelCall &call);         // Rows.cpp
+Status runConv2d(const KernelCall &call);          // Convolution.cpp
+Status runConv2dBackpropInput(const KernelCall &call);
+Status runConv2dBackpropFilter(const KernelCall &call);
+Status runDepthwise(const KernelCall &call); // Depthwise.cpp
+Status runDepthwiseBackpropInput(const KernelCall &call);
+Status runDepthwiseBackpropFilter(const KernelCall &call);
+Status runMaxPool(const KernelCall &call);     // Pooling.cpp
+Status runAvgPool(const KernelCall &call);     //
+Status runMaxPoolGrad(const KernelCall &call); //
+Status runAvgPoolGrad(const KernelCall &call); //
+Status runReduce(const KernelCall &call);      // Reductions.cpp
+Status runSoftmax(const KernelCall &call);     // Rows.cpp
 Status runSoftmaxCrossEntropy(const KernelCall &call);
 Status runOneHot(const KernelCall &call);
 Status runConstant(const KernelCall &call);    // Shapes.cpp

@@ -119,6 +119,8 @@ static Attributes attributesOf(Operation *op) {
       result[name] = integer.getInt();
     else if (auto real = dyn_cast<FloatAttr>(value))
       result[name] = real.getValueAsDouble();
+    else if (auto text = dyn_cast<StringAttr>(value))
+      result[name] = text.str();
     else if (auto list = dyn_cast<DenseI64ArrayAttr>(value))
       result[name] = std::vector<int64_t>(list.asArrayRef());
   }
