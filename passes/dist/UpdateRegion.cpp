@@ -13,8 +13,10 @@ UpdateRegion::UpdateRegion(graph::FuncOp func) {
 
 /// Where update ops begin: everything computed from one of these is one.
 static bool beginsUpdate(Operation &op) {
-  return isa<graph::AssignOp, graph::ApplyGradientDescentOp,
-             graph::ApplyMomentumOp, graph::ReplicaMeanOp, TakeOp>(op);
+  return isa<graph::AssignOp, graph::ApplyAdagradOp, graph::ApplyAdamOp,
+             graph::ApplyGradientDescentOp, graph::ApplyMomentumOp,
+             graph::ApplyRmspropOp, graph::ReplicaMeanOp, TakeOp>(op) ||
+         op.hasAttr(graph::updateAttrName);
 }
 
 void UpdateRegion::findUpdates(Block &body) {
@@ -34,6 +36,15 @@ void UpdateRegion::findUpdates(Block &body) {
   }
 }
 
+/// The variable that the op itself names (graph.update), or null.
+static graph::VariableOp namedVariable(Operation &op) {
+  auto name = op.getAttrOfType<FlatSymbolRefAttr>(graph::updateAttrName);
+  auto variable =
+      name ? SymbolTable::lookupNearestSymbolFrom<graph::VariableOp>(&op, name)
+           : graph::VariableOp();
+  return variable ? ownerOf(variable) : variable;
+}
+
 /// The user that comes first in the text and has a variable.
 static graph::VariableOp
 variableOfUsers(Operation &op,
@@ -50,6 +61,8 @@ void UpdateRegion::findVariables(Block &body) {
   for (Operation &op : llvm::reverse(body)) {
     if (auto assign = dyn_cast<graph::AssignOp>(op))
       variables_[&op] = ownerOf(lookupVariable(&op, assign.getVariable()));
+    else if (graph::VariableOp variable = namedVariable(op))
+      variables_[&op] = variable;
     else if (isUpdate(&op))
       if (graph::VariableOp variable = variableOfUsers(op, variables_))
         variables_[&op] = variable;
