@@ -11,6 +11,13 @@ UpdateRegion::UpdateRegion(graph::FuncOp func) {
   findInflows(body);
 }
 
+bool drawsForReplica(Operation *op) {
+  return isa<graph::ReplicaIndexOp>(op) ||
+         (isa<graph::RandomUniformOp, graph::RandomNormalOp,
+              graph::RandomTruncatedNormalOp>(op) &&
+          op->getNumOperands() == 1);
+}
+
 /// Where update ops begin: everything computed from one of these is one.
 static bool beginsUpdate(Operation &op) {
   return isa<graph::AssignOp, graph::ApplyAdagradOp, graph::ApplyAdamOp,
@@ -29,7 +36,7 @@ void UpdateRegion::findUpdates(Block &body) {
     if (beginsUpdate(op) ||
         (!isOutput && llvm::any_of(op.getOperands(), isUpdated)))
       updates_.insert(&op);
-    else if (isa<graph::InputOp>(op) ||
+    else if (isa<graph::InputOp>(op) || drawsForReplica(&op) ||
              llvm::any_of(op.getOperands(),
                           [&](Value v) { return isPerReplica(v); }))
       perReplica_.insert(op.result_begin(), op.result_end());

@@ -8,6 +8,10 @@
 
 namespace dtc::dist {
 
+/// Whether the op's result differs from replica to replica by itself: random
+/// numbers for which the file gives no replica, and graph.replica_index.
+bool drawsForReplica(mlir::Operation *op);
+
 class UpdateRegion {
 public:
   /// Looks at `func`, whose body is flat (no partitions yet).

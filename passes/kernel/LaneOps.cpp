@@ -1,6 +1,7 @@
 #include "passes/kernel/LaneOps.h"
 
 #include "dialects/graph/Ops.h"
+#include "passes/kernel/ApplyLanes.h"
 #include "passes/kernel/Fusion.h"
 #include "passes/kernel/LaneMath.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -16,12 +17,6 @@ static bool isFloat(Value lanes) {
 /// 0 in every lane of a value like `like`.
 static Value zeroLike(LaneBuilder &b, Value like) {
   return b.number(getElementTypeOrSelf(like), 0, widthOf(like));
-}
-
-/// An attribute's number in every lane, as the lanes' type has it.
-static Value numberLike(LaneBuilder &b, const APFloat &value, Value like) {
-  return b.number(getElementTypeOrSelf(like), value.convertToDouble(),
-                  widthOf(like));
 }
 
 /// i1 lanes as the i8 lanes of the element type i1.
@@ -139,28 +134,6 @@ static Value buildProduct(LaneBuilder &b, Value x, Value y) {
   return isFloat(x) ? b.mul(x, y) : Value(arith::MulIOp::create(b, x, y));
 }
 
-static Value buildGradientDescent(LaneBuilder &b, ValueRange in) {
-  return b.sub(in[0], b.mul(in[1], in[2]));
-}
-
-/// The new variable and the new slot. The slot is a result: it rounds before
-/// the variable uses it.
-static SmallVector<Value>
-buildMomentum(LaneBuilder &b, graph::ApplyMomentumOp op, ValueRange in) {
-  Value momentum = numberLike(b, op.getMomentum(), in[0]);
-  Value slot = b.add(b.mul(in[1], momentum), in[2]);
-  slot = b.round(elementOf(op.getNewSlot()), slot);
-  return {b.sub(in[0], b.mul(slot, in[3])), slot};
-}
-
-static Value buildReplicaMean(LaneBuilder &b, ValueRange in) {
-  Value sum = in[0];
-  for (Value value : in.drop_front())
-    sum = b.add(sum, value);
-  return b.div(sum, b.number(getElementTypeOrSelf(sum), double(in.size()),
-                             widthOf(sum)));
-}
-
 /// The op's single result before rounding.
 static Value buildSingle(LaneBuilder &b, Operation *op, ValueRange in) {
   return llvm::TypeSwitch<Operation *, Value>(op)
@@ -186,30 +159,23 @@ static Value buildSingle(LaneBuilder &b, Operation *op, ValueRange in) {
       .Case<graph::CastOp>([&](auto cast) {
         return buildCast(b, in[0], elementOf(cast.getX()),
                          elementOf(cast.getY()));
-      })
-      .Case<graph::ApplyGradientDescentOp>(
-          [&](auto) { return buildGradientDescent(b, in); })
-      .Case<graph::ReplicaMeanOp>(
-          [&](auto) { return buildReplicaMean(b, in); });
+      });
 }
 
 bool dtc::kernel::hasLanes(Operation *op) {
   return isa<graph::AddOp, graph::BiasAddOp, graph::SubOp, graph::MulOp,
              graph::SquareOp, graph::MaximumOp, graph::EqualOp, graph::NegOp,
              graph::ExpOp, graph::LogOp, graph::SqrtOp, graph::ReluOp,
-             graph::ReluGradOp, graph::CastOp, graph::ApplyGradientDescentOp,
-             graph::ReplicaMeanOp>(op) ||
-         (isa<graph::DivOp>(op) &&
-          isa<FloatType>(elementOf(op->getResult(0)))) ||
-         (isa<graph::ApplyMomentumOp>(op) &&
-          !cast<graph::ApplyMomentumOp>(op).getNesterov());
+             graph::ReluGradOp, graph::CastOp>(op) ||
+         hasApplyLanes(op) ||
+         (isa<graph::DivOp>(op) && isa<FloatType>(elementOf(op->getResult(0))));
 }
 
 SmallVector<Value> dtc::kernel::buildElementwise(LaneBuilder &b, Operation *op,
                                                  ValueRange operands) {
   SmallVector<Value> results;
-  if (auto momentum = dyn_cast<graph::ApplyMomentumOp>(op))
-    results = buildMomentum(b, momentum, operands);
+  if (hasApplyLanes(op))
+    results = buildApply(b, op, operands);
   else
     results.push_back(buildSingle(b, op, operands));
   for (auto [lanes, result] : llvm::zip_equal(results, op->getResults()))

@@ -52,7 +52,13 @@ Status runEqual(const KernelCall &call);           //
 Status runCast(const KernelCall &call);            // Cast.cpp
 Status runGradientDescent(const KernelCall &call); // Training.cpp
 Status runMomentum(const KernelCall &call);        //
+Status runAdagrad(const KernelCall &call);         //
+Status runAdam(const KernelCall &call);            //
+Status runRmsprop(const KernelCall &call);         //
 Status runReplicaMean(const KernelCall &call);     //
+Status runRandomUniform(const KernelCall &call);   // Random.cpp
+Status runRandomNormal(const KernelCall &call);    //
+Status runRandomTruncatedNormal(const KernelCall &call);
 Status runMatMul(const KernelCall &call);          // MatMul.cpp
 Status runReduce(const KernelCall &call);          // Reductions.cpp
 Status runArgMax(const KernelCall &call);          //

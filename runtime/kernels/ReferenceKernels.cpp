@@ -14,8 +14,11 @@ struct Entry {
 
 constexpr Entry kKernels[] = {
     {"graph.add", runBinary},
+    {"graph.apply_adagrad", runAdagrad},
+    {"graph.apply_adam", runAdam},
     {"graph.apply_gradient_descent", runGradientDescent},
     {"graph.apply_momentum", runMomentum},
+    {"graph.apply_rmsprop", runRmsprop},
     {"graph.argmax", runArgMax},
     {"graph.bias_add", runBinary},
     {"graph.broadcast_to", runBroadcastTo},
@@ -30,6 +33,9 @@ constexpr Entry kKernels[] = {
     {"graph.mul", runBinary},
     {"graph.neg", runUnary},
     {"graph.one_hot", runOneHot},
+    {"graph.random_normal", runRandomNormal},
+    {"graph.random_truncated_normal", runRandomTruncatedNormal},
+    {"graph.random_uniform", runRandomUniform},
     {"graph.reduce_max", runReduce},
     {"graph.reduce_mean", runReduce},
     {"graph.reduce_sum", runReduce},
