@@ -73,7 +73,7 @@ private:
 
   LogicalResult addGradients(SmallVector<Trained> &trained) {
     auto values =
-        llvm::map_to_vector(trained, [](const Trained &t) { return t.value; });
+        llvm::map_to_vector(trained, [](Trained t) { return t.value; });
     auto gradients = differentiate(minimize_.getLoss(), values, builder_);
     if (failed(gradients))
       return failure();
@@ -88,7 +88,7 @@ private:
   // Whoever trains must train something, and all that it names.
   LogicalResult checkDependence(MutableArrayRef<Trained> trained) {
     if (!minimize_.getVariables()) {
-      if (llvm::any_of(trained, [](const Trained &t) { return t.gradient; }))
+      if (llvm::any_of(trained, [](Trained t) { return t.gradient; }))
         return success();
       return report() << "the loss depends on no variable";
     }

@@ -34,7 +34,7 @@ bool dtc::graph::needsStep(MinimizeOp minimize) {
 
 LogicalResult UpdateBuilder::build(MutableArrayRef<Trained> trained) {
   changeGradients(trained);
-  for (const Trained &each : trained) {
+  for (Trained &each : trained) {
     Operation *before = lastBuilt();
     if (each.gradient && failed(update(each)))
       return failure();
@@ -43,7 +43,7 @@ LogicalResult UpdateBuilder::build(MutableArrayRef<Trained> trained) {
   return success();
 }
 
-LogicalResult UpdateBuilder::update(const Trained &trained) {
+LogicalResult UpdateBuilder::update(Trained trained) {
   return llvm::TypeSwitch<Attribute, LogicalResult>(minimize_.getOptimizer())
       .Case<SgdAttr, MomentumAttr, AdagradAttr, RmspropAttr, AdamAttr,
             AdamwAttr, LambAttr>(
@@ -74,7 +74,7 @@ void UpdateBuilder::changeGradients(MutableArrayRef<Trained> trained) {
 }
 
 // TensorFlow's l2_loss: the sum of squares, halved.
-Value UpdateBuilder::halfSquaredNorm(const Trained &trained, Type element) {
+Value UpdateBuilder::halfSquaredNorm(Trained trained, Type element) {
   Operation *before = lastBuilt();
   Value squares = make<SquareOp>(castTo(element, trained.gradient));
   Value norm = make<MulOp>(sumAll(squares), number(element, 0.5));
@@ -119,7 +119,7 @@ void UpdateBuilder::clipByGlobalNorm(MutableArrayRef<Trained> trained,
 // Rules with an apply op
 //===----------------------------------------------------------------------===//
 
-LogicalResult UpdateBuilder::updateBy(SgdAttr sgd, const Trained &trained) {
+LogicalResult UpdateBuilder::updateBy(SgdAttr sgd, Trained trained) {
   StringRef name = trained.variable.getSymName();
   Value learningRate = rate(sgd.getLearningRate(), elementOf(trained.value));
   Value updated;
@@ -135,8 +135,7 @@ LogicalResult UpdateBuilder::updateBy(SgdAttr sgd, const Trained &trained) {
   return success();
 }
 
-LogicalResult UpdateBuilder::updateBy(MomentumAttr momentum,
-                                      const Trained &trained) {
+LogicalResult UpdateBuilder::updateBy(MomentumAttr momentum, Trained trained) {
   FailureOr<Slot> slot = slotOf(trained, "momentum");
   if (failed(slot))
     return failure();
@@ -144,7 +143,7 @@ LogicalResult UpdateBuilder::updateBy(MomentumAttr momentum,
       rate(momentum.getLearningRate(), elementOf(trained.value));
   UnitAttr nesterov =
       momentum.getNesterov() ? builder_.getUnitAttr() : UnitAttr();
-  auto apply = [&](const Trained &on, ArrayRef<Slot> slots) {
+  auto apply = [&](Trained on, ArrayRef<Slot> slots) {
     return make<ApplyMomentumOp>(on.value, slots[0].value, on.gradient,
                                  learningRate, real(momentum.getMomentum()),
                                  nesterov)
@@ -153,15 +152,14 @@ LogicalResult UpdateBuilder::updateBy(MomentumAttr momentum,
   return applyTo(trained, {*slot}, apply);
 }
 
-LogicalResult UpdateBuilder::updateBy(AdagradAttr adagrad,
-                                      const Trained &trained) {
+LogicalResult UpdateBuilder::updateBy(AdagradAttr adagrad, Trained trained) {
   FailureOr<Slot> slot = slotOf(
       trained, "adagrad", adagrad.getInitialAccumulator().convertToDouble());
   if (failed(slot))
     return failure();
   Value learningRate =
       rate(adagrad.getLearningRate(), elementOf(trained.value));
-  auto apply = [&](const Trained &on, ArrayRef<Slot> slots) {
+  auto apply = [&](Trained on, ArrayRef<Slot> slots) {
     return make<ApplyAdagradOp>(on.value, slots[0].value, on.gradient,
                                 learningRate, real(adagrad.getEpsilon()))
         .getDefiningOp();
@@ -169,15 +167,14 @@ LogicalResult UpdateBuilder::updateBy(AdagradAttr adagrad,
   return applyTo(trained, {*slot}, apply);
 }
 
-LogicalResult UpdateBuilder::updateBy(RmspropAttr rmsprop,
-                                      const Trained &trained) {
+LogicalResult UpdateBuilder::updateBy(RmspropAttr rmsprop, Trained trained) {
   FailureOr<Slot> ms = slotOf(trained, "ms");
   FailureOr<Slot> mom = failed(ms) ? ms : slotOf(trained, "mom");
   if (failed(mom))
     return failure();
   Value learningRate =
       rate(rmsprop.getLearningRate(), elementOf(trained.value));
-  auto apply = [&](const Trained &on, ArrayRef<Slot> slots) {
+  auto apply = [&](Trained on, ArrayRef<Slot> slots) {
     return make<ApplyRmspropOp>(
                on.value, slots[0].value, slots[1].value, on.gradient,
                learningRate, real(rmsprop.getRho()),
@@ -188,7 +185,7 @@ LogicalResult UpdateBuilder::updateBy(RmspropAttr rmsprop,
 }
 
 template <typename Adam>
-LogicalResult UpdateBuilder::applyAdam(Adam adam, const Trained &trained,
+LogicalResult UpdateBuilder::applyAdam(Adam adam, Trained trained,
                                        Value variable) {
   FailureOr<Slot> m = slotOf(trained, "m");
   FailureOr<Slot> v = failed(m) ? m : slotOf(trained, "v");
@@ -200,9 +197,8 @@ LogicalResult UpdateBuilder::applyAdam(Adam adam, const Trained &trained,
                         learningRate, real(adam.getBeta1()),
                         real(adam.getBeta2()), real(adam.getEpsilon()))
           .getDefiningOp();
-  for (auto [result, owner] :
-       llvm::zip_equal(apply->getResults(),
-                       ArrayRef{trained.variable, m->variable, v->variable}))
+  SmallVector<VariableOp> owners{trained.variable, m->variable, v->variable};
+  for (auto [result, owner] : llvm::zip_equal(apply->getResults(), owners))
     setName(result, (owner.getSymName() + ".new").str());
   assign(trained.variable.getSymName(), apply->getResult(0));
   assign(m->variable.getSymName(), apply->getResult(1));
@@ -210,12 +206,12 @@ LogicalResult UpdateBuilder::applyAdam(Adam adam, const Trained &trained,
   return success();
 }
 
-LogicalResult UpdateBuilder::updateBy(AdamAttr adam, const Trained &trained) {
+LogicalResult UpdateBuilder::updateBy(AdamAttr adam, Trained trained) {
   return applyAdam(adam, trained, trained.value);
 }
 
 // Decoupled: the decay passes neither m nor v.
-LogicalResult UpdateBuilder::updateBy(AdamwAttr adamw, const Trained &trained) {
+LogicalResult UpdateBuilder::updateBy(AdamwAttr adamw, Trained trained) {
   Type element = elementOf(trained.value);
   Value decay = make<MulOp>(rate(adamw.getLearningRate(), element),
                             number(element, adamw.getWeightDecay()));
@@ -227,7 +223,7 @@ LogicalResult UpdateBuilder::updateBy(AdamwAttr adamw, const Trained &trained) {
 // LAMB, which needs norms
 //===----------------------------------------------------------------------===//
 
-LogicalResult UpdateBuilder::updateBy(LambAttr lamb, const Trained &trained) {
+LogicalResult UpdateBuilder::updateBy(LambAttr lamb, Trained trained) {
   FailureOr<Slot> m = slotOf(trained, "m");
   FailureOr<Slot> v = failed(m) ? m : slotOf(trained, "v");
   if (failed(v))
@@ -292,8 +288,8 @@ std::optional<UpdateBuilder::Rows> UpdateBuilder::asRows(Value gradient) {
 }
 
 LogicalResult UpdateBuilder::applyTo(
-    const Trained &trained, ArrayRef<Slot> slots,
-    function_ref<Operation *(const Trained &, ArrayRef<Slot>)> apply) {
+    Trained trained, ArrayRef<Slot> slots,
+    function_ref<Operation *(Trained, ArrayRef<Slot>)> apply) {
   SmallVector<Slot> all{{trained.variable, trained.value}};
   llvm::append_range(all, slots);
   std::optional<Rows> sparse = asRows(trained.gradient);
@@ -327,7 +323,7 @@ LogicalResult UpdateBuilder::applyTo(
 //===----------------------------------------------------------------------===//
 
 FailureOr<UpdateBuilder::Slot>
-UpdateBuilder::slotOf(const Trained &trained, StringRef kind, double initial) {
+UpdateBuilder::slotOf(Trained trained, StringRef kind, double initial) {
   FailureOr<VariableOp> slot = findSlot(trained.variable, kind, initial);
   if (failed(slot))
     return failure();

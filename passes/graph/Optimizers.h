@@ -45,18 +45,18 @@ private:
 
   void changeGradients(llvm::MutableArrayRef<Trained> trained);
   void clipByGlobalNorm(llvm::MutableArrayRef<Trained> trained, double bound);
-  mlir::Value halfSquaredNorm(const Trained &trained, mlir::Type element);
+  mlir::Value halfSquaredNorm(Trained trained, mlir::Type element);
 
-  mlir::LogicalResult update(const Trained &trained);
-  mlir::LogicalResult updateBy(SgdAttr sgd, const Trained &trained);
-  mlir::LogicalResult updateBy(MomentumAttr momentum, const Trained &trained);
-  mlir::LogicalResult updateBy(AdagradAttr adagrad, const Trained &trained);
-  mlir::LogicalResult updateBy(RmspropAttr rmsprop, const Trained &trained);
-  mlir::LogicalResult updateBy(AdamAttr adam, const Trained &trained);
-  mlir::LogicalResult updateBy(AdamwAttr adamw, const Trained &trained);
-  mlir::LogicalResult updateBy(LambAttr lamb, const Trained &trained);
+  mlir::LogicalResult update(Trained trained);
+  mlir::LogicalResult updateBy(SgdAttr sgd, Trained trained);
+  mlir::LogicalResult updateBy(MomentumAttr momentum, Trained trained);
+  mlir::LogicalResult updateBy(AdagradAttr adagrad, Trained trained);
+  mlir::LogicalResult updateBy(RmspropAttr rmsprop, Trained trained);
+  mlir::LogicalResult updateBy(AdamAttr adam, Trained trained);
+  mlir::LogicalResult updateBy(AdamwAttr adamw, Trained trained);
+  mlir::LogicalResult updateBy(LambAttr lamb, Trained trained);
   template <typename Adam>
-  mlir::LogicalResult applyAdam(Adam adam, const Trained &trained,
+  mlir::LogicalResult applyAdam(Adam adam, Trained trained,
                                 mlir::Value variable);
 
   // Rows, if the gradient is a sum of graph.indexed_slices.
@@ -65,11 +65,10 @@ private:
   // rows that it touches. `apply` gets value, slots and gradient, and gives
   // their new values, variable first.
   mlir::LogicalResult
-  applyTo(const Trained &trained, llvm::ArrayRef<Slot> slots,
-          llvm::function_ref<mlir::Operation *(const Trained &,
-                                               llvm::ArrayRef<Slot>)>
+  applyTo(Trained trained, llvm::ArrayRef<Slot> slots,
+          llvm::function_ref<mlir::Operation *(Trained, llvm::ArrayRef<Slot>)>
               apply);
-  mlir::FailureOr<Slot> slotOf(const Trained &trained, llvm::StringRef kind,
+  mlir::FailureOr<Slot> slotOf(Trained trained, llvm::StringRef kind,
                                double initial = 0);
   mlir::FailureOr<VariableOp> findSlot(VariableOp variable,
                                        llvm::StringRef kind, double initial);

@@ -25,9 +25,9 @@ Value dtc::graph::makeNumber(Maker &maker, Type element, double value) {
 namespace {
 
 // Builds schedules of one step in one element type.
-class Builder {
+class ScheduleBuilder {
 public:
-  Builder(Maker &maker, Value step, Type element)
+  ScheduleBuilder(Maker &maker, Value step, Type element)
       : maker_(maker), step_(step), element_(element) {}
 
   Value build(Attribute rate) {
@@ -74,7 +74,8 @@ private:
     Value first = count(schedule.getSteps());
     Value factor = ratio(make<MinimumOp>(step_, first), schedule.getSteps());
     Value later = make<MaximumOp>(step_, first);
-    Value rate = Builder(maker_, later, element_).build(schedule.getAfter());
+    Value rate =
+        ScheduleBuilder(maker_, later, element_).build(schedule.getAfter());
     return make<MulOp>(rate, factor);
   }
 
@@ -105,5 +106,5 @@ private:
 
 Value dtc::graph::buildRate(Maker &maker, Attribute rate, Value step,
                             Type element) {
-  return Builder(maker, step, element).build(rate);
+  return ScheduleBuilder(maker, step, element).build(rate);
 }
