@@ -65,7 +65,7 @@ module @adamw {
     // CHECK: %[[FACTOR:.*]] = graph.mul %{{.*}}, %{{.*}} {graph.update = @w} : tensor<f64>
     // CHECK: %[[DECAY:.*]] = graph.mul %w, %[[FACTOR]]
     // CHECK: %[[DECAYED:.*]] = graph.sub %w, %[[DECAY]]
-    // CHECK: graph.apply_adam %[[DECAYED]], %w.m, %w.v, %loss.grad
+    // CHECK: graph.apply_adam %[[DECAYED]], %w.m, %w.v, %w.grad
   }
 }
 
