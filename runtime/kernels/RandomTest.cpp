@@ -95,6 +95,33 @@ TEST(Random, TruncatedNormalStaysWithinTwoDeviations) {
   EXPECT_LT(kolmogorovSmirnov(values, below), 1.63);
 }
 
+// Made by tests/ops/goldens_training.py; a step of more than 32 bits.
+TEST(Random, GivesTheGoldenNumbers) {
+  const int64_t step = (int64_t(1) << 33) + 5;
+  std::vector<double> values;
+  values = Drawn{.op = "graph.random_uniform",
+                 .step = step,
+                 .count = 2,
+                 .low = -1,
+                 .high = 2}();
+  EXPECT_NEAR(values[0], -0.2369105386976793, 1e-14);
+  EXPECT_NEAR(values[1], 1.1178200627192685, 1e-14);
+  values = Drawn{.op = "graph.random_normal",
+                 .step = step,
+                 .count = 2,
+                 .low = 1,
+                 .high = 2}();
+  EXPECT_NEAR(values[0], -0.3216445140096631, 1e-14);
+  EXPECT_NEAR(values[1], 2.0831249213243783, 1e-14);
+  values = Drawn{.op = "graph.random_truncated_normal",
+                 .step = step,
+                 .count = 2,
+                 .low = 1,
+                 .high = 2}();
+  EXPECT_NEAR(values[0], -0.2527183213383213, 1e-14);
+  EXPECT_NEAR(values[1], 2.029119753933463, 1e-14);
+}
+
 TEST(Random, DependsOnSeedStreamAndStep) {
   std::vector<double> first = Drawn{}();
   EXPECT_EQ(Drawn{}(), first);
