@@ -23,7 +23,8 @@ public:
 
   LogicalResult build() {
     for (OpOperand *use : region_.inflows())
-      if (region_.isPerReplica(use->get()) && failed(checkMean(use)))
+      if (region_.isPerReplica(use->get()) &&
+          failed(checkMean(*use, "from tower to tower")))
         return failure();
     SmallVector<Operation *> bodies;
     for (Operation &op : func_.getBody().front())
@@ -38,7 +39,6 @@ public:
   }
 
 private:
-  LogicalResult checkMean(OpOperand *use);
   void cloneIntoTowers(Operation *op);
   void giveReplica(Operation *op, int64_t tower);
   Value meanOf(Value value, Operation *user);
@@ -51,16 +51,6 @@ private:
   DenseMap<Value, Value> means_;                 // made so far
   DenseMap<Operation *, Operation *> lastClone_; // of an op of tower 0
 };
-
-LogicalResult Towers::checkMean(OpOperand *use) {
-  auto type = cast<RankedTensorType>(use->get().getType());
-  if (isa<FloatType>(type.getElementType()))
-    return success();
-  return use->getOwner()->emitError(describe(use->getOwner()))
-         << " takes a value that differs from tower to tower and is "
-         << type.getElementType()
-         << "; only floats have a mean: cast it to f32";
-}
 
 void Towers::cloneIntoTowers(Operation *op) {
   Builder builder(op->getContext());

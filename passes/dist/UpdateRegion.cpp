@@ -99,4 +99,18 @@ void UpdateRegion::findInflows(Block &body) {
   }
 }
 
+LogicalResult checkMean(OpOperand &use, StringRef where) {
+  Operation *user = use.getOwner();
+  auto type = cast<RankedTensorType>(use.get().getType());
+  if (isa<FloatType>(type.getElementType()))
+    return success();
+  InFlightDiagnostic diag = user->emitError(describe(user))
+                            << " takes a value that differs " << where
+                            << " and is " << type.getElementType() << "; ";
+  if (user->hasAttr(graph::updateAttrName))
+    return diag << "sparse gradients of several replicas are not combined yet: "
+                   "use mode local, or an optimizer whose rule is dense (adam)";
+  return diag << "only floats have a mean: cast it to f32";
+}
+
 } // namespace dtc::dist

@@ -29,12 +29,12 @@ module @adagrad {
     %loss = graph.reduce_sum %rows axes [0, 1] : tensor<3x2xf32>
     graph.minimize %loss : tensor<f32> with #graph.adagrad<learning_rate = 0.5>
     // CHECK-NOT: graph.indexed_slices
-    // CHECK: %[[IDS:.*]], %[[SUMS:.*]] = graph.unique_rows %ids
-    // CHECK: %[[ROWS:.*]] = graph.gather %t, %[[IDS]] axis 0
-    // CHECK: %[[SLOTS:.*]] = graph.gather %t.adagrad, %[[IDS]] axis 0
-    // CHECK: %[[NEW:.*]], %[[NEW_SLOTS:.*]] = graph.apply_adagrad %[[ROWS]], %[[SLOTS]], %[[SUMS]]
-    // CHECK: %t.new = graph.scatter_update %t, %[[IDS]], %[[NEW]]
-    // CHECK: %t.adagrad.new = graph.scatter_update %t.adagrad, %[[IDS]], %[[NEW_SLOTS]]
+    // CHECK: %[[UNIQUE:.*]]:2 = graph.unique_rows %ids
+    // CHECK: %[[ROWS:.*]] = graph.gather %t, %[[UNIQUE]]#0 axis 0
+    // CHECK: %[[SLOTS:.*]] = graph.gather %t.adagrad, %[[UNIQUE]]#0 axis 0
+    // CHECK: %[[NEW:.*]]:2 = graph.apply_adagrad %[[ROWS]], %[[SLOTS]], %[[UNIQUE]]#1
+    // CHECK: %t.new = graph.scatter_update %t, %[[UNIQUE]]#0, %[[NEW]]#0
+    // CHECK: %t.adagrad.new = graph.scatter_update %t.adagrad, %[[UNIQUE]]#0, %[[NEW]]#1
   }
 }
 
