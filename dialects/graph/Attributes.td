@@ -1,4 +1,4 @@
-// Initializers, optimizers, and the columns of a data set.
+// Initializers, schedules, optimizers, and the columns of a data set.
 #ifndef DTC_DIALECTS_GRAPH_ATTRIBUTES_TD
 #define DTC_DIALECTS_GRAPH_ATTRIBUTES_TD
 
@@ -91,26 +91,157 @@ def Graph_PaddingAttr
            "\"SAME\", \"VALID\", or array<i64: top, bottom, left, right>">;
 
 //===----------------------------------------------------------------------===//
+// Schedules: a learning rate as a function of the step
+//===----------------------------------------------------------------------===//
+
+// A double with a default.
+class Graph_RealOr<string value> : APFloatParameter<""> {
+  let parser = "::dtc::graph::parseReal($_parser)";
+  let printer = "$_printer.printFloat($_self)";
+  let defaultValue = "::llvm::APFloat(" # value # ")";
+}
+// `true` or `false`, which may be left out.
+def Graph_Switch : AttrOrTypeParameter<"bool", ""> {
+  let parser = "::dtc::graph::parseSwitch($_parser)";
+  let printer = [{$_printer << ($_self ? "true" : "false")}];
+  let defaultValue = "false";
+}
+// A number, held as an f64, or a schedule.
+def Graph_Rate : AttrOrTypeParameter<"::mlir::Attribute", ""> {
+  let parser = "::dtc::graph::parseRate($_parser)";
+  let printer = "::dtc::graph::printRate($_printer, $_self)";
+}
+// Whole numbers and doubles in brackets.
+def Graph_Integers : AttrOrTypeParameter<"::mlir::DenseI64ArrayAttr", "">;
+def Graph_Reals : AttrOrTypeParameter<"::mlir::DenseF64ArrayAttr", "">;
+
+def Graph_PiecewiseConstantAttr
+    : Graph_Attr<"PiecewiseConstant", "piecewise_constant"> {
+  let summary = "values[i], where i boundaries are below the step";
+  let description = [{
+    ```mlir
+    #graph.piecewise_constant<boundaries = [40000, 60000],
+                              values = [0.1, 0.01, 0.001], batch = 128>
+    ```
+    The step equal to a boundary still has the value before it. With `batch`,
+    the examples of all replicas in a step, boundaries count examples: the
+    boundary in steps is boundary / batch, rounded down. Source: TensorFlow's
+    piecewise_constant.
+  }];
+  let parameters = (ins Graph_Integers:$boundaries, Graph_Reals:$values,
+                        DefaultValuedParameter<"int64_t", "0">:$batch);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Graph_ExponentialDecayAttr
+    : Graph_Attr<"ExponentialDecay", "exponential_decay"> {
+  let summary = "rate * decay_rate ^ (step / decay_steps)";
+  let description = [{
+    With `staircase = true` the exponent is rounded down. Source: TensorFlow's
+    exponential_decay.
+  }];
+  let parameters = (ins Graph_Real:$rate, "int64_t":$decay_steps,
+                        Graph_Real:$decay_rate, Graph_Switch:$staircase);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Graph_CosineDecayAttr : Graph_Attr<"CosineDecay", "cosine_decay"> {
+  let summary = "rate * ((1 - alpha) * (1 + cos(pi * p)) / 2 + alpha), p = min(step / decay_steps, 1)";
+  let description = "Source: TensorFlow's cosine_decay.";
+  let parameters = (ins Graph_Real:$rate, "int64_t":$decay_steps,
+                        Graph_RealOr<"0.0">:$alpha);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Graph_WarmUpAttr : Graph_Attr<"WarmUp", "warm_up"> {
+  let summary = "min(step / steps, 1) * after(max(step, steps))";
+  let description = [{
+    ```mlir
+    #graph.warm_up<steps = 100, after = #graph.cosine_decay<rate = 0.1, decay_steps = 1000>>
+    ```
+    From 0, in a line, to what `after`, a number or a schedule, says at step
+    `steps`; then `after`. Source: LinearWarmup of TensorFlow's Model Garden.
+  }];
+  let parameters = (ins "int64_t":$steps, Graph_Rate:$after);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Optimizers
 //===----------------------------------------------------------------------===//
 
-def Graph_SgdAttr : Graph_Attr<"Sgd", "sgd"> {
-  let summary = "variable -= learning_rate * gradient";
-  let parameters = (ins Graph_Real:$learning_rate);
+// Everywhere, learning_rate is a number or a schedule.
+class Graph_OptimizerKind<string name, string mnemonic>
+    : Graph_Attr<name, mnemonic> {
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
 
-def Graph_MomentumAttr : Graph_Attr<"Momentum", "momentum"> {
+def Graph_SgdAttr : Graph_OptimizerKind<"Sgd", "sgd"> {
+  let summary = "variable -= learning_rate * gradient";
+  let parameters = (ins Graph_Rate:$learning_rate);
+}
+
+def Graph_MomentumAttr : Graph_OptimizerKind<"Momentum", "momentum"> {
   let summary = "slot = slot * momentum + gradient; variable -= learning_rate * slot";
-  let parameters = (ins Graph_Real:$learning_rate, Graph_Real:$momentum);
-  let assemblyFormat = "`<` struct(params) `>`";
-  let genVerifyDecl = 1;
+  let description = "With `nesterov = true` as graph.apply_momentum says.";
+  let parameters = (ins Graph_Rate:$learning_rate, Graph_Real:$momentum,
+                        Graph_Switch:$nesterov);
+}
+
+def Graph_AdagradAttr : Graph_OptimizerKind<"Adagrad", "adagrad"> {
+  let summary = "steps that shrink with the sum of squared gradients: graph.apply_adagrad";
+  let parameters = (ins Graph_Rate:$learning_rate,
+                        Graph_RealOr<"0.1">:$initial_accumulator,
+                        Graph_RealOr<"1e-7">:$epsilon);
+}
+
+def Graph_AdamAttr : Graph_OptimizerKind<"Adam", "adam"> {
+  let summary = "graph.apply_adam, corrected for the bias of the step";
+  let parameters = (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
+                        Graph_RealOr<"0.999">:$beta2,
+                        Graph_RealOr<"1e-7">:$epsilon);
+}
+
+def Graph_AdamwAttr : Graph_OptimizerKind<"Adamw", "adamw"> {
+  let summary = "variable -= variable * (learning_rate * weight_decay); then adam";
+  let description = "Source: Keras's AdamW.";
+  let parameters = (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
+                        Graph_RealOr<"0.999">:$beta2,
+                        Graph_RealOr<"1e-7">:$epsilon,
+                        Graph_Real:$weight_decay);
+}
+
+def Graph_RmspropAttr : Graph_OptimizerKind<"Rmsprop", "rmsprop"> {
+  let summary = "steps divided by the root of a running mean of squares: graph.apply_rmsprop";
+  let parameters = (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$rho,
+                        Graph_RealOr<"0.0">:$momentum,
+                        Graph_RealOr<"1e-7">:$epsilon);
+}
+
+def Graph_LambAttr : Graph_OptimizerKind<"Lamb", "lamb"> {
+  let summary = "adam's step, as long as the variable's norm times learning_rate";
+  let description = [{
+    With m and v as adam has them and t = step + 1:
+    u = (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
+        + variable * weight_decay;
+    variable -= u * (learning_rate * |variable| / |u|), where a norm of 0 makes
+    the quotient 1. Source: TensorFlow Addons' LAMB.
+  }];
+  let parameters = (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
+                        Graph_RealOr<"0.999">:$beta2,
+                        Graph_RealOr<"1e-6">:$epsilon,
+                        Graph_RealOr<"0.0">:$weight_decay);
 }
 
 def Graph_OptimizerAttr
-    : Graph_OneOfAttr<CPred<"::llvm::isa<::dtc::graph::SgdAttr, ::dtc::graph::MomentumAttr>($_self)">,
-           "#graph.sgd or #graph.momentum">;
+    : Graph_OneOfAttr<CPred<"::dtc::graph::isOptimizer($_self)">,
+           "#graph.sgd, #graph.momentum, #graph.adagrad, #graph.adam, "
+           "#graph.adamw, #graph.rmsprop or #graph.lamb">;
 
 //===----------------------------------------------------------------------===//
 // Data sets

@@ -84,6 +84,21 @@ void L2LossOp::expand(OpBuilder &builder, Values &values) {
   values.push_back(f.like(getX(), loss));
 }
 
-void DropoutOp::expand(OpBuilder &, Values &) {
-  llvm_unreachable("TODO"); // TODO
+// TensorFlow's nn.dropout: kept elements are multiplied by 1 / (1 - rate).
+void DropoutOp::expand(OpBuilder &builder, Values &values) {
+  Maker maker(builder, *this);
+  RankedTensorType type = getX().getType();
+  // 16 bits would make the probability coarse.
+  Type element = type.getElementType().isF64() ? type.getElementType()
+                                               : builder.getF32Type();
+  double rate = getRate().convertToDouble();
+  Value uniform = maker.make<RandomUniformOp>(
+      type.clone(element), getStep(), getReplica(), getSeedAttr(),
+      getStreamAttr(), builder.getF64FloatAttr(0), builder.getF64FloatAttr(1));
+  Value isKept =
+      maker.make<GreaterEqualOp>(uniform, maker.scalar(rate, uniform));
+  Value scaled =
+      maker.make<MulOp>(getX(), maker.scalar(1 / (1 - rate), getX()));
+  values.push_back(
+      maker.make<WhereOp>(isKept, scaled, maker.scalar(0, getX())));
 }

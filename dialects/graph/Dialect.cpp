@@ -44,6 +44,47 @@ FailureOr<llvm::APFloat> parseReal(AsmParser &parser) {
   return llvm::APFloat(value);
 }
 
+FailureOr<bool> parseSwitch(AsmParser &parser) {
+  bool isOn = succeeded(parser.parseOptionalKeyword("true"));
+  if (!isOn && failed(parser.parseKeyword("false", " or 'true'")))
+    return failure();
+  return isOn;
+}
+
+static bool isSchedule(Attribute attribute) {
+  return isa<PiecewiseConstantAttr, ExponentialDecayAttr, CosineDecayAttr,
+             WarmUpAttr>(attribute);
+}
+
+FailureOr<Attribute> parseRate(AsmParser &parser) {
+  SMLoc location = parser.getCurrentLocation();
+  Attribute schedule;
+  OptionalParseResult result = parser.parseOptionalAttribute(schedule);
+  if (result.has_value() && failed(*result))
+    return failure();
+  if (auto number = dyn_cast_if_present<FloatAttr>(schedule))
+    if (number.getType().isF64() && number.getValue().isFinite())
+      return Attribute(number);
+  if (schedule && isSchedule(schedule))
+    return schedule;
+  return parser.emitError(
+      location, "expected a number, as 0.1, or a schedule: "
+                "#graph.piecewise_constant, #graph.exponential_decay, "
+                "#graph.cosine_decay or #graph.warm_up");
+}
+
+void printRate(AsmPrinter &printer, Attribute rate) {
+  if (auto number = dyn_cast<FloatAttr>(rate))
+    printer.printFloat(number.getValue());
+  else
+    printer.printAttribute(rate);
+}
+
+bool isOptimizer(Attribute attribute) {
+  return isa<SgdAttr, MomentumAttr, AdagradAttr, AdamAttr, AdamwAttr,
+             RmspropAttr, LambAttr>(attribute);
+}
+
 bool isInitializer(Attribute attribute) {
   return isa<FillAttr, UniformAttr, NormalAttr, TruncatedNormalAttr,
              GlorotUniformAttr, HeNormalAttr, DenseElementsAttr>(attribute);
@@ -82,25 +123,164 @@ LogicalResult TruncatedNormalAttr::verify(EmitError emitError, APFloat mean,
   return verifyNormal(emitError, stddev, getMnemonic());
 }
 
-static LogicalResult verifyLearningRate(EmitError emitError,
-                                        const APFloat &learningRate,
-                                        StringRef name) {
-  if (isAtLeast(learningRate, 0))
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+// Rates are not negative; a schedule has checked its own.
+static LogicalResult verifyRate(EmitError emitError, Attribute rate,
+                                StringRef name) {
+  auto number = dyn_cast<FloatAttr>(rate);
+  if (!number || isAtLeast(number.getValue(), 0))
     return success();
   return emitError() << name << ": the learning rate must not be negative";
 }
 
-LogicalResult SgdAttr::verify(EmitError emitError, APFloat learningRate) {
-  return verifyLearningRate(emitError, learningRate, getMnemonic());
+static LogicalResult verifySteps(EmitError emitError, int64_t steps,
+                                 StringRef name, StringRef parameter) {
+  if (steps >= 1)
+    return success();
+  return emitError() << name << ": " << parameter << " must be above 0, got "
+                     << steps;
 }
 
-LogicalResult MomentumAttr::verify(EmitError emitError, APFloat learningRate,
-                                   APFloat momentum) {
-  if (failed(verifyLearningRate(emitError, learningRate, getMnemonic())))
+// The first parameter that is negative is reported.
+static LogicalResult verifyNotNegative(
+    EmitError emitError, StringRef name,
+    std::initializer_list<std::pair<StringRef, APFloat>> parameters) {
+  for (const auto &[parameter, value] : parameters)
+    if (!isAtLeast(value, 0))
+      return emitError() << name << ": " << parameter
+                         << " must not be negative";
+  return success();
+}
+
+LogicalResult PiecewiseConstantAttr::verify(EmitError emitError,
+                                            DenseI64ArrayAttr boundaries,
+                                            DenseF64ArrayAttr values,
+                                            int64_t batch) {
+  if (values.size() != boundaries.size() + 1)
+    return emitError() << "piecewise_constant: " << boundaries.size()
+                       << " boundaries need " << boundaries.size() + 1
+                       << " values, got " << values.size();
+  int64_t last = -1;
+  for (int64_t boundary : boundaries.asArrayRef()) {
+    if (boundary <= last)
+      return emitError() << "piecewise_constant: boundaries must not be "
+                            "negative and must grow, got "
+                         << boundary << (last < 0 ? "" : " after ")
+                         << (last < 0 ? std::string() : std::to_string(last));
+    last = boundary;
+  }
+  for (double value : values.asArrayRef())
+    if (!(value >= 0) || !std::isfinite(value))
+      return emitError() << "piecewise_constant: a learning rate must not be "
+                            "negative";
+  if (batch < 0)
+    return emitError() << "piecewise_constant: batch must be above 0, got "
+                       << batch;
+  return success();
+}
+
+LogicalResult ExponentialDecayAttr::verify(EmitError emitError, APFloat rate,
+                                           int64_t decaySteps,
+                                           APFloat decayRate, bool staircase) {
+  if (failed(verifySteps(emitError, decaySteps, getMnemonic(), "decay_steps")))
     return failure();
-  if (isAtLeast(momentum, 0))
-    return success();
-  return emitError() << "momentum: momentum must not be negative";
+  return verifyNotNegative(emitError, getMnemonic(),
+                           {{"rate", rate}, {"decay_rate", decayRate}});
+}
+
+LogicalResult CosineDecayAttr::verify(EmitError emitError, APFloat rate,
+                                      int64_t decaySteps, APFloat alpha) {
+  if (failed(verifySteps(emitError, decaySteps, getMnemonic(), "decay_steps")))
+    return failure();
+  return verifyNotNegative(emitError, getMnemonic(),
+                           {{"rate", rate}, {"alpha", alpha}});
+}
+
+LogicalResult WarmUpAttr::verify(EmitError emitError, int64_t steps,
+                                 Attribute after) {
+  if (failed(verifySteps(emitError, steps, getMnemonic(), "steps")))
+    return failure();
+  return verifyRate(emitError, after, getMnemonic());
+}
+
+//===----------------------------------------------------------------------===//
+// Optimizers
+//===----------------------------------------------------------------------===//
+
+LogicalResult SgdAttr::verify(EmitError emitError, Attribute learningRate) {
+  return verifyRate(emitError, learningRate, getMnemonic());
+}
+
+LogicalResult MomentumAttr::verify(EmitError emitError, Attribute learningRate,
+                                   APFloat momentum, bool nesterov) {
+  if (failed(verifyRate(emitError, learningRate, getMnemonic())))
+    return failure();
+  return verifyNotNegative(emitError, getMnemonic(), {{"momentum", momentum}});
+}
+
+LogicalResult AdagradAttr::verify(EmitError emitError, Attribute learningRate,
+                                  APFloat initialAccumulator, APFloat epsilon) {
+  if (failed(verifyRate(emitError, learningRate, getMnemonic())))
+    return failure();
+  return verifyNotNegative(
+      emitError, getMnemonic(),
+      {{"initial_accumulator", initialAccumulator}, {"epsilon", epsilon}});
+}
+
+// What adam and its kin share.
+static LogicalResult verifyAdam(EmitError emitError, StringRef name,
+                                Attribute learningRate, APFloat beta1,
+                                APFloat beta2, APFloat epsilon) {
+  if (failed(verifyRate(emitError, learningRate, name)))
+    return failure();
+  for (auto [parameter, beta] : {std::pair(StringRef("beta1"), beta1),
+                                 std::pair(StringRef("beta2"), beta2)})
+    if (!isAtLeast(beta, 0) || isAtLeast(beta, 1))
+      return emitError() << name << ": " << parameter
+                         << " must be from 0 to below 1, got "
+                         << beta.convertToDouble();
+  return verifyNotNegative(emitError, name, {{"epsilon", epsilon}});
+}
+
+LogicalResult AdamAttr::verify(EmitError emitError, Attribute learningRate,
+                               APFloat beta1, APFloat beta2, APFloat epsilon) {
+  return verifyAdam(emitError, getMnemonic(), learningRate, beta1, beta2,
+                    epsilon);
+}
+
+LogicalResult AdamwAttr::verify(EmitError emitError, Attribute learningRate,
+                                APFloat beta1, APFloat beta2, APFloat epsilon,
+                                APFloat weightDecay) {
+  if (failed(verifyAdam(emitError, getMnemonic(), learningRate, beta1, beta2,
+                        epsilon)))
+    return failure();
+  return verifyNotNegative(emitError, getMnemonic(),
+                           {{"weight_decay", weightDecay}});
+}
+
+LogicalResult RmspropAttr::verify(EmitError emitError, Attribute learningRate,
+                                  APFloat rho, APFloat momentum,
+                                  APFloat epsilon) {
+  if (failed(verifyRate(emitError, learningRate, getMnemonic())))
+    return failure();
+  if (!isAtLeast(rho, 0) || isAtLeast(rho, 1))
+    return emitError() << "rmsprop: rho must be from 0 to below 1, got "
+                       << rho.convertToDouble();
+  return verifyNotNegative(emitError, getMnemonic(),
+                           {{"momentum", momentum}, {"epsilon", epsilon}});
+}
+
+LogicalResult LambAttr::verify(EmitError emitError, Attribute learningRate,
+                               APFloat beta1, APFloat beta2, APFloat epsilon,
+                               APFloat weightDecay) {
+  if (failed(verifyAdam(emitError, getMnemonic(), learningRate, beta1, beta2,
+                        epsilon)))
+    return failure();
+  return verifyNotNegative(emitError, getMnemonic(),
+                           {{"weight_decay", weightDecay}});
 }
 
 LogicalResult ColumnAttr::verify(EmitError emitError, StringRef name,

@@ -1,6 +1,7 @@
 // The graph dialect and its attributes.
 #pragma once
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/APFloat.h"
@@ -13,11 +14,21 @@ inline constexpr llvm::StringLiteral epochsAttrName = "graph.epochs";
 // Of an input of a tower: the block that it reads, of how many a step.
 inline constexpr llvm::StringLiteral blockAttrName = "graph.block";
 inline constexpr llvm::StringLiteral blocksAttrName = "graph.blocks";
+// Of an op that minimize expanded to: the variable whose update it belongs to.
+// It computes once a step, on the mean of the replicas' gradients.
+inline constexpr llvm::StringLiteral updateAttrName = "graph.update";
 
 // Reads a double; for the attributes' parsers.
 mlir::FailureOr<llvm::APFloat> parseReal(mlir::AsmParser &parser);
+// `true` or `false`.
+mlir::FailureOr<bool> parseSwitch(mlir::AsmParser &parser);
+// A learning rate: a number becomes an f64, else a schedule.
+mlir::FailureOr<mlir::Attribute> parseRate(mlir::AsmParser &parser);
+void printRate(mlir::AsmPrinter &printer, mlir::Attribute rate);
 // Whether a variable can be initialised from it.
 bool isInitializer(mlir::Attribute attribute);
+// Whether minimize can train with it.
+bool isOptimizer(mlir::Attribute attribute);
 } // namespace dtc::graph
 
 #define GET_ATTRDEF_CLASSES

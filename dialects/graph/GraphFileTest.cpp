@@ -53,12 +53,13 @@ TEST_F(GraphFileTest, KeepsNamesThroughText) {
     graph.func @f(%x: tensor<f32>, %0: tensor<f32>) {
       %h.grad = graph.exp %x : tensor<f32>
       %1 = graph.exp %h.grad : tensor<f32>
-      %var, %slot = graph.apply_momentum %x, %0, %1 learning_rate 0.1 momentum 0.9 : tensor<f32>
-      %pair:2 = graph.apply_momentum %x, %0, %1 learning_rate 0.1 momentum 0.9 : tensor<f32>
+      %rate = graph.constant dense<0.1> : tensor<f32>
+      %var, %slot = graph.apply_momentum %x, %0, %1 learning_rate %rate momentum 0.9 : tensor<f32>
+      %pair:2 = graph.apply_momentum %x, %0, %1 learning_rate %rate momentum 0.9 : tensor<f32>
     })");
   ASSERT_TRUE(module) << message_;
-  auto expected = ElementsAre("x", "argument_0", "h.grad", "exp_0", "var",
-                              "slot", "pair.0", "pair.1");
+  auto expected = ElementsAre("x", "argument_0", "h.grad", "exp_0", "rate",
+                              "var", "slot", "pair.0", "pair.1");
   EXPECT_THAT(namesIn(*module), expected);
   auto again = parse(printGraph(*module));
   ASSERT_TRUE(again) << message_;

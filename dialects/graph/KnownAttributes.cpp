@@ -13,7 +13,7 @@ SmallVector<StringRef> knownOn(Operation *op) {
     return {epochsAttrName};
   if (isa<InputOp>(op))
     return {"device", blockAttrName, blocksAttrName};
-  return {"device"};
+  return {"device", updateAttrName};
 }
 
 bool isKnown(StringRef name, ArrayRef<StringRef> known, MLIRContext *context) {

@@ -248,6 +248,13 @@ LogicalResult TopKOp::buildGradient(OpBuilder &builder, ValueRange dys,
   return success();
 }
 
-LogicalResult DropoutOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+// What the forward dropped is dropped: the same numbers are drawn.
+LogicalResult DropoutOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                       Values &dxs) {
+  dxs.push_back(Maker(builder, *this)
+                    .make<DropoutOp>(dys[0], getStep(), getReplica(),
+                                     getRateAttr(), getSeedAttr(),
+                                     getStreamAttr()));
+  dxs.resize(getNumOperands());
+  return success();
 }

@@ -286,6 +286,14 @@ LogicalResult MinimizeOp::verify() {
   if (getVariables() && getVariables()->empty())
     return report(*this) << "names no variable; without `for` it trains all "
                             "that the loss depends on";
+  if (getWeightDecay() && getWeightDecay()->convertToDouble() < 0)
+    return report(*this) << "weight_decay must not be negative";
+  for (auto [name, bound] :
+       {std::pair("clip_by_value", getClipByValue()),
+        std::pair("clip_by_global_norm", getClipByGlobalNorm())})
+    if (bound && !(bound->convertToDouble() > 0))
+      return report(*this) << name << " must be above 0, got "
+                           << bound->convertToDouble();
   return success();
 }
 

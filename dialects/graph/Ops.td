@@ -135,14 +135,25 @@ def Graph_MinimizeOp
   let description = [{
     ```mlir
     graph.minimize %loss : tensor<f32> with #graph.sgd<learning_rate = 0.1> for [@w]
+        weight_decay 2.0e-4 clip_by_global_norm 1.0
     ```
     `graph-expand-training` turns it into gradients, apply ops and assignments.
+    A gradient, the mean of the replicas', changes in this order:
+    `weight_decay d` adds variable * d; `clip_by_value c` bounds each element to
+    [-c, c]; `clip_by_global_norm c` multiplies all of them by
+    c * min(1 / norm, 1 / c), norm = sqrt(2 * sum of the gradients' l2_loss),
+    TensorFlow's formula.
   }];
   let arguments = (ins Graph_FloatTensor:$loss, Graph_OptimizerAttr:$optimizer,
                        OptionalAttr<TypedArrayAttrBase<FlatSymbolRefAttr,
-                           "array of variables">>:$variables);
+                           "array of variables">>:$variables,
+                       OptionalAttr<F64Attr>:$weight_decay,
+                       OptionalAttr<F64Attr>:$clip_by_value,
+                       OptionalAttr<F64Attr>:$clip_by_global_norm);
   let assemblyFormat = [{
-    $loss `:` type($loss) `with` $optimizer (`for` $variables^)? attr-dict
+    $loss `:` type($loss) `with` $optimizer (`for` $variables^)?
+    (`weight_decay` $weight_decay^)? (`clip_by_value` $clip_by_value^)?
+    (`clip_by_global_norm` $clip_by_global_norm^)? attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -25,7 +25,8 @@ public:
 
   LogicalResult insert() {
     for (OpOperand *use : region_.inflows())
-      if (region_.isPerReplica(use->get()) && failed(checkMean(use)))
+      if (region_.isPerReplica(use->get()) &&
+          failed(checkMean(*use, "from worker to worker")))
         return failure();
     for (OpOperand *use : region_.inflows())
       use->set(region_.isPerReplica(use->get()) ? takeFor(*use)
@@ -38,7 +39,6 @@ public:
   }
 
 private:
-  LogicalResult checkMean(OpOperand *use);
   Value takeFor(OpOperand &use);
   Value computeAgain(Value value);
   void eraseUnused();
@@ -51,16 +51,6 @@ private:
   llvm::StringSet<> accumulators_;
   IRMapping again_; // value → what computes it once a step
 };
-
-LogicalResult Aggregation::checkMean(OpOperand *use) {
-  auto type = cast<RankedTensorType>(use->get().getType());
-  if (isa<FloatType>(type.getElementType()))
-    return success();
-  return use->getOwner()->emitError(describe(use->getOwner()))
-         << " takes a value that differs from worker to worker and is "
-         << type.getElementType()
-         << "; only floats have a mean: cast it to f32";
-}
 
 Value Aggregation::takeFor(OpOperand &use) {
   Operation *user = use.getOwner();

@@ -23,7 +23,8 @@ public:
 
   LogicalResult build() {
     for (OpOperand *use : region_.inflows())
-      if (region_.isPerReplica(use->get()) && failed(checkMean(use)))
+      if (region_.isPerReplica(use->get()) &&
+          failed(checkMean(*use, "from tower to tower")))
         return failure();
     SmallVector<Operation *> bodies;
     for (Operation &op : func_.getBody().front())
@@ -38,8 +39,8 @@ public:
   }
 
 private:
-  LogicalResult checkMean(OpOperand *use);
   void cloneIntoTowers(Operation *op);
+  void giveReplica(Operation *op, int64_t tower);
   Value meanOf(Value value, Operation *user);
 
   graph::FuncOp func_;
@@ -50,16 +51,6 @@ private:
   DenseMap<Value, Value> means_;                 // made so far
   DenseMap<Operation *, Operation *> lastClone_; // of an op of tower 0
 };
-
-LogicalResult Towers::checkMean(OpOperand *use) {
-  auto type = cast<RankedTensorType>(use->get().getType());
-  if (isa<FloatType>(type.getElementType()))
-    return success();
-  return use->getOwner()->emitError(describe(use->getOwner()))
-         << " takes a value that differs from tower to tower and is "
-         << type.getElementType()
-         << "; only floats have a mean: cast it to f32";
-}
 
 void Towers::cloneIntoTowers(Operation *op) {
   Builder builder(op->getContext());
@@ -77,6 +68,8 @@ void Towers::cloneIntoTowers(Operation *op) {
       clone->setAttr(blockAttrName, builder.getI64IntegerAttr(tower));
     last->getBlock()->getOperations().insertAfter(last->getIterator(), clone);
     last = clone;
+    if (drawsForReplica(clone) && !isa<graph::ReplicaIndexOp>(clone))
+      giveReplica(clone, tower);
   }
   if (isInput) {
     op->setAttr(blockAttrName, builder.getI64IntegerAttr(0));
@@ -88,6 +81,46 @@ void Towers::cloneIntoTowers(Operation *op) {
     }
   }
   lastClone_[op] = last;
+}
+
+/// The number of a replica, before `op`, which asks for it.
+static Value makeIndex(Operation *op, int64_t replica, StringRef name) {
+  OpBuilder builder(op);
+  Location loc = graph::namedLocation(name, graph::withoutNames(op->getLoc()));
+  auto type = RankedTensorType::get({}, builder.getI64Type());
+  auto number = graph::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(type, builder.getI64IntegerAttr(replica)));
+  number->setAttr(jobAttrName, op->getAttr(jobAttrName));
+  setReason(number, "the number of the replica");
+  return number.getResult();
+}
+
+/// Tells a random op for which replica it draws; 0 is the default.
+void Towers::giveReplica(Operation *op, int64_t tower) {
+  std::string name = names_.take("replica" + std::to_string(tower));
+  op->insertOperands(1, makeIndex(op, tower, name));
+}
+
+/// Each graph.replica_index becomes the number of its tower.
+static void replaceIndices(graph::FuncOp func) {
+  for (auto op : llvm::make_early_inc_range(
+           func.getBody().front().getOps<graph::ReplicaIndexOp>())) {
+    auto tower = op->getAttrOfType<IntegerAttr>(towerAttrName);
+    op.getResult().replaceAllUsesWith(makeIndex(op, tower ? tower.getInt() : 0,
+                                                graph::nameOf(op.getResult())));
+    op.erase();
+  }
+}
+
+/// Between-graph one text serves all workers, so it has no number to tell.
+static LogicalResult checkNoDraws(graph::FuncOp func) {
+  for (Operation &op : func.getBody().front())
+    if (drawsForReplica(&op))
+      return op.emitError(describe(&op))
+             << " differs from worker to worker, which between-graph is not "
+                "built yet; use mode in-graph, or one worker";
+  return success();
 }
 
 Value Towers::meanOf(Value value, Operation *user) {
@@ -121,9 +154,12 @@ struct Replicate : impl::ReplicatePassBase<Replicate> {
       int64_t workers =
           isReplicated(func) ? clusterOf(module).numReplicas() : 1;
       func->setAttr(replicasAttrName, builder.getI64IntegerAttr(workers));
+      if (workers > 1 && failed(checkNoDraws(func)))
+        return signalPassFailure();
       if (replicas > 1 && hasUpdates(func) &&
           failed(Towers(func, replicas).build()))
         return signalPassFailure();
+      replaceIndices(func);
     }
   }
 

@@ -11,10 +11,19 @@ UpdateRegion::UpdateRegion(graph::FuncOp func) {
   findInflows(body);
 }
 
+bool drawsForReplica(Operation *op) {
+  return isa<graph::ReplicaIndexOp>(op) ||
+         (isa<graph::RandomUniformOp, graph::RandomNormalOp,
+              graph::RandomTruncatedNormalOp>(op) &&
+          op->getNumOperands() == 1);
+}
+
 /// Where update ops begin: everything computed from one of these is one.
 static bool beginsUpdate(Operation &op) {
-  return isa<graph::AssignOp, graph::ApplyGradientDescentOp,
-             graph::ApplyMomentumOp, graph::ReplicaMeanOp, TakeOp>(op);
+  return isa<graph::AssignOp, graph::ApplyAdagradOp, graph::ApplyAdamOp,
+             graph::ApplyGradientDescentOp, graph::ApplyMomentumOp,
+             graph::ApplyRmspropOp, graph::ReplicaMeanOp, TakeOp>(op) ||
+         op.hasAttr(graph::updateAttrName);
 }
 
 void UpdateRegion::findUpdates(Block &body) {
@@ -27,11 +36,20 @@ void UpdateRegion::findUpdates(Block &body) {
     if (beginsUpdate(op) ||
         (!isOutput && llvm::any_of(op.getOperands(), isUpdated)))
       updates_.insert(&op);
-    else if (isa<graph::InputOp>(op) ||
+    else if (isa<graph::InputOp>(op) || drawsForReplica(&op) ||
              llvm::any_of(op.getOperands(),
                           [&](Value v) { return isPerReplica(v); }))
       perReplica_.insert(op.result_begin(), op.result_end());
   }
+}
+
+/// The variable that the op itself names (graph.update), or null.
+static graph::VariableOp namedVariable(Operation &op) {
+  auto name = op.getAttrOfType<FlatSymbolRefAttr>(graph::updateAttrName);
+  auto variable =
+      name ? SymbolTable::lookupNearestSymbolFrom<graph::VariableOp>(&op, name)
+           : graph::VariableOp();
+  return variable ? ownerOf(variable) : variable;
 }
 
 /// The user that comes first in the text and has a variable.
@@ -50,6 +68,8 @@ void UpdateRegion::findVariables(Block &body) {
   for (Operation &op : llvm::reverse(body)) {
     if (auto assign = dyn_cast<graph::AssignOp>(op))
       variables_[&op] = ownerOf(lookupVariable(&op, assign.getVariable()));
+    else if (graph::VariableOp variable = namedVariable(op))
+      variables_[&op] = variable;
     else if (isUpdate(&op))
       if (graph::VariableOp variable = variableOfUsers(op, variables_))
         variables_[&op] = variable;
@@ -77,6 +97,20 @@ void UpdateRegion::findInflows(Block &body) {
         inflows_.push_back(&operand);
     }
   }
+}
+
+LogicalResult checkMean(OpOperand &use, StringRef where) {
+  Operation *user = use.getOwner();
+  auto type = cast<RankedTensorType>(use.get().getType());
+  if (isa<FloatType>(type.getElementType()))
+    return success();
+  InFlightDiagnostic diag = user->emitError(describe(user))
+                            << " takes a value that differs " << where
+                            << " and is " << type.getElementType() << "; ";
+  if (user->hasAttr(graph::updateAttrName))
+    return diag << "sparse gradients of several replicas are not combined yet: "
+                   "use mode local, or an optimizer whose rule is dense (adam)";
+  return diag << "only floats have a mean: cast it to f32";
 }
 
 } // namespace dtc::dist

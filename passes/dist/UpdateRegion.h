@@ -8,6 +8,14 @@
 
 namespace dtc::dist {
 
+/// Whether the op's result differs from replica to replica by itself: random
+/// numbers for which the file gives no replica, and graph.replica_index.
+bool drawsForReplica(mlir::Operation *op);
+
+/// Fails, with a diagnostic, if what differs "from worker to worker" (`where`)
+/// has no mean at its use.
+mlir::LogicalResult checkMean(mlir::OpOperand &use, llvm::StringRef where);
+
 class UpdateRegion {
 public:
   /// Looks at `func`, whose body is flat (no partitions yet).

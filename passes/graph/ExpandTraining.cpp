@@ -3,8 +3,13 @@
 // For each variable that the loss depends on, in the order of declaration, its
 // gradient ("w1.grad"), the optimizer's op ("w1.new") and an assignment. What
 // an optimizer remembers is a variable of its own: a slot ("w1.momentum").
+//
+// Steps are counted in @global_step, but only where something needs the count:
+// a schedule, adam's bias, graph.global_step, or a declaration in the file. A
+// function with minimize then adds 1 to it, unless it assigns it itself.
 #include "dialects/graph/GradientMaker.h"
 #include "passes/graph/Differentiate.h"
+#include "passes/graph/Optimizers.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -18,26 +23,21 @@ using namespace dtc::graph;
 
 namespace {
 
-// A variable under training, its value in the step, and its gradient.
-struct Trained {
-  VariableOp variable;
-  Value value;
-  Value gradient;
-};
+constexpr llvm::StringLiteral kGlobalStep = "global_step";
 
 // Expands one minimize.
 class Expansion {
 public:
-  Expansion(MinimizeOp minimize, SymbolTable &symbols)
-      : minimize_(minimize), symbols_(symbols), builder_(minimize) {}
+  Expansion(MinimizeOp minimize, SymbolTable &symbols, Value step)
+      : minimize_(minimize), symbols_(symbols), step_(step),
+        builder_(minimize) {}
 
   LogicalResult run() {
     SmallVector<Trained> trained = findCandidates();
     if (failed(addGradients(trained)) || failed(checkDependence(trained)))
       return failure();
-    for (Trained &each : trained)
-      if (each.gradient && failed(update(each)))
-        return failure();
+    if (failed(UpdateBuilder(minimize_, symbols_, step_).build(trained)))
+      return failure();
     minimize_.erase();
     return success();
   }
@@ -73,7 +73,7 @@ private:
 
   LogicalResult addGradients(SmallVector<Trained> &trained) {
     auto values =
-        llvm::map_to_vector(trained, [](const Trained &t) { return t.value; });
+        llvm::map_to_vector(trained, [](Trained t) { return t.value; });
     auto gradients = differentiate(minimize_.getLoss(), values, builder_);
     if (failed(gradients))
       return failure();
@@ -88,7 +88,7 @@ private:
   // Whoever trains must train something, and all that it names.
   LogicalResult checkDependence(MutableArrayRef<Trained> trained) {
     if (!minimize_.getVariables()) {
-      if (llvm::any_of(trained, [](const Trained &t) { return t.gradient; }))
+      if (llvm::any_of(trained, [](Trained t) { return t.gradient; }))
         return success();
       return report() << "the loss depends on no variable";
     }
@@ -103,87 +103,157 @@ private:
     return success();
   }
 
-  LogicalResult update(Trained &trained) {
-    Location location = minimize_.getLoc();
-    std::string name = trained.variable.getSymName().str();
-    Location named = namedLocation(name + ".new", location);
-    if (auto sgd = dyn_cast<SgdAttr>(minimize_.getOptimizer())) {
-      auto apply = ApplyGradientDescentOp::create(
-          builder_, named, trained.value, trained.gradient,
-          scalar(sgd.getLearningRate(), trained.value));
-      assign(name, apply.getNewVariable());
-      return success();
-    }
-    auto momentum = cast<MomentumAttr>(minimize_.getOptimizer());
-    FailureOr<VariableOp> slot = findSlot(trained.variable, "momentum");
-    if (failed(slot))
-      return failure();
-    auto read =
-        ReadOp::create(builder_, namedLocation(slot->getSymName(), location),
-                       trained.value.getType(), slot->getSymName());
-    auto apply = ApplyMomentumOp::create(
-        builder_, named, trained.value, read.getValue(), trained.gradient,
-        scalar(momentum.getLearningRate(), trained.value),
-        real(momentum.getMomentum()), /*nesterov=*/UnitAttr());
-    setName(apply.getNewSlot(), (slot->getSymName() + ".new").str());
-    assign(name, apply.getNewVariable());
-    assign(slot->getSymName(), apply.getNewSlot());
-    return success();
-  }
-
-  // The slot of a variable, zero at first; entry points that train with one
-  // optimizer share it.
-  FailureOr<VariableOp> findSlot(VariableOp variable, StringRef kind) {
-    std::string name = (variable.getSymName() + "." + kind).str();
-    if (Operation *taken = symbols_.lookup(name)) {
-      auto slot = dyn_cast<VariableOp>(taken);
-      if (slot && slot.getSlot() && slot.getType() == variable.getType())
-        return slot;
-      InFlightDiagnostic diagnostic = report() << "needs a slot @" << name
-                                               << ", but the name is taken";
-      diagnostic.attachNote(taken->getLoc()) << "by this";
-      return diagnostic;
-    }
-    OpBuilder builder(variable.getContext());
-    auto slot = VariableOp::create(
-        builder, withoutNames(variable.getLoc()), name, variable.getType(),
-        FillAttr::get(variable.getContext(), 0.0), /*slot=*/true);
-    if (Attribute device = variable->getDiscardableAttr("device"))
-      slot->setDiscardableAttr("device", device);
-    symbols_.insert(slot, std::next(Block::iterator(variable)));
-    return slot;
-  }
-
-  void assign(StringRef variable, Value value) {
-    AssignOp::create(builder_, withoutNames(minimize_.getLoc()), variable,
-                     value);
-  }
-
-  // A constant of `like`'s element type.
-  Value scalar(const llvm::APFloat &value, Value like) {
-    return Maker(builder_, minimize_).scalar(value.convertToDouble(), like);
-  }
-
-  FloatAttr real(const llvm::APFloat &value) {
-    return builder_.getF64FloatAttr(value.convertToDouble());
-  }
-
   InFlightDiagnostic report() { return minimize_->emitError() << "minimize: "; }
 
   MinimizeOp minimize_;
   SymbolTable &symbols_;
+  Value step_;
   OpBuilder builder_;
 };
+
+// The counter of steps of one module.
+class StepCounter {
+public:
+  StepCounter(ModuleOp module, SymbolTable &symbols)
+      : module_(module), symbols_(symbols) {}
+
+  // Declares the variable if it is needed and missing.
+  LogicalResult declare() {
+    Operation *taken = symbols_.lookup(kGlobalStep);
+    variable_ = dyn_cast_if_present<VariableOp>(taken);
+    if (variable_ && variable_.getType() != countType())
+      variable_ = {};
+    Operation *user = variable_ ? nullptr : firstUser();
+    if (!user)
+      return success();
+    if (taken) {
+      InFlightDiagnostic diagnostic =
+          user->emitError() << user->getName().stripDialect()
+                            << ": counts steps in the variable @global_step : "
+                               "tensor<i64>, but the name is taken";
+      diagnostic.attachNote(taken->getLoc()) << "by this";
+      return diagnostic;
+    }
+    OpBuilder builder(module_.getContext());
+    variable_ = VariableOp::create(
+        builder, withoutNames(user->getLoc()), kGlobalStep, countType(),
+        FillAttr::get(module_.getContext(), 0.0), /*slot=*/false);
+    symbols_.insert(variable_, firstFunction());
+    return success();
+  }
+
+  // Reads the counter in a function that needs it, once; null in others.
+  Value read(FuncOp func) {
+    if (!variable_ || !isUsedIn(func))
+      return {};
+    Block &body = func.getBody().front();
+    OpBuilder builder = OpBuilder::atBlockBegin(&body);
+    Location location = namedLocation(kGlobalStep, variable_.getLoc());
+    Value step = ReadOp::create(builder, location, countType(), kGlobalStep);
+    for (auto op : llvm::make_early_inc_range(body.getOps<GlobalStepOp>())) {
+      op.getStep().replaceAllUsesWith(step);
+      op.erase();
+    }
+    return step;
+  }
+
+  // Adds 1 at the end of a function that trains.
+  void increment(FuncOp func, Value step) {
+    if (!step || isAssignedIn(func))
+      return;
+    OpBuilder builder = OpBuilder::atBlockEnd(&func.getBody().front());
+    auto one = ConstantOp::create(
+        builder, withoutNames(step.getLoc()),
+        DenseElementsAttr::get(countType(), builder.getI64IntegerAttr(1)));
+    AssignAddOp::create(builder, withoutNames(step.getLoc()), kGlobalStep, one);
+  }
+
+private:
+  RankedTensorType countType() {
+    return RankedTensorType::get({},
+                                 IntegerType::get(module_.getContext(), 64));
+  }
+
+  // The first op that cannot do without, or null.
+  Operation *firstUser() {
+    Operation *user = nullptr;
+    module_.walk([&](Operation *op) {
+      auto minimize = dyn_cast<MinimizeOp>(op);
+      if (!isa<GlobalStepOp>(op) && !(minimize && needsStep(minimize)))
+        return WalkResult::advance();
+      user = op;
+      return WalkResult::interrupt();
+    });
+    return user;
+  }
+
+  Block::iterator firstFunction() {
+    Block *body = module_.getBody();
+    return llvm::find_if(*body, [](Operation &op) { return isa<FuncOp>(op); });
+  }
+
+  static bool isUsedIn(FuncOp func) {
+    return llvm::any_of(func.getBody().front(), [](Operation &op) {
+      return isa<MinimizeOp, GlobalStepOp>(op);
+    });
+  }
+
+  static bool isAssignedIn(FuncOp func) {
+    return llvm::any_of(func.getBody().front(), [](Operation &op) {
+      auto assign = dyn_cast<AssignOp>(op);
+      auto add = dyn_cast<AssignAddOp>(op);
+      return (assign && assign.getVariable() == kGlobalStep) ||
+             (add && add.getVariable() == kGlobalStep);
+    });
+  }
+
+  ModuleOp module_;
+  SymbolTable &symbols_;
+  VariableOp variable_;
+};
+
+// assign_add → read, add, assign.
+void expandAssignAdd(AssignAddOp op) {
+  OpBuilder builder(op);
+  Location location = withoutNames(op.getLoc());
+  auto read = ReadOp::create(builder, namedLocation(op.getVariable(), location),
+                             op.getValue().getType(), op.getVariable());
+  auto add = AddOp::create(
+      builder, namedLocation((op.getVariable() + ".new").str(), location), read,
+      op.getValue());
+  auto assign =
+      AssignOp::create(builder, location, op.getVariable(), add.getResult());
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    assign->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  op.erase();
+}
 
 struct ExpandTrainingPass
     : dtc::graph::impl::ExpandTrainingBase<ExpandTrainingPass> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
-    SmallVector<MinimizeOp> minimizes;
-    getOperation().walk([&](MinimizeOp op) { minimizes.push_back(op); });
-    for (MinimizeOp minimize : minimizes)
-      if (failed(Expansion(minimize, symbols).run()))
+    StepCounter counter(getOperation(), symbols);
+    if (failed(counter.declare()))
+      return signalPassFailure();
+    for (auto func : getOperation().getOps<FuncOp>())
+      if (failed(expand(func, counter, symbols)))
         return signalPassFailure();
+  }
+
+private:
+  LogicalResult expand(FuncOp func, StepCounter &counter,
+                       SymbolTable &symbols) {
+    Block &body = func.getBody().front();
+    auto minimizes = llvm::to_vector(body.getOps<MinimizeOp>());
+    Value step = counter.read(func);
+    for (MinimizeOp minimize : minimizes)
+      if (failed(Expansion(minimize, symbols, step).run()))
+        return failure();
+    if (!minimizes.empty())
+      counter.increment(func, step);
+    for (auto op : llvm::make_early_inc_range(body.getOps<AssignAddOp>()))
+      expandAssignAdd(op);
+    return success();
   }
 };
 

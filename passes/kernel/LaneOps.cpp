@@ -2,6 +2,7 @@
 
 #include "dialects/graph/Ops.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "passes/kernel/ApplyLanes.h"
 #include "passes/kernel/Fusion.h"
 #include "passes/kernel/LaneArithmetic.h"
 #include "passes/kernel/LaneMath.h"
@@ -81,28 +82,6 @@ static Value buildLeakyRelu(LaneBuilder &b, graph::LeakyReluOp op, Value x) {
   return b.select(isAbove, x, b.mul(numberLike(b, op.getAlpha(), x), x));
 }
 
-static Value buildGradientDescent(LaneBuilder &b, ValueRange in) {
-  return b.sub(in[0], b.mul(in[1], in[2]));
-}
-
-/// The new variable and the new slot. The slot is a result: it rounds before
-/// the variable uses it.
-static SmallVector<Value>
-buildMomentum(LaneBuilder &b, graph::ApplyMomentumOp op, ValueRange in) {
-  Value momentum = numberLike(b, op.getMomentum(), in[0]);
-  Value slot = b.add(b.mul(in[1], momentum), in[2]);
-  slot = b.round(elementOf(op.getNewSlot()), slot);
-  return {b.sub(in[0], b.mul(slot, in[3])), slot};
-}
-
-static Value buildReplicaMean(LaneBuilder &b, ValueRange in) {
-  Value sum = in[0];
-  for (Value value : in.drop_front())
-    sum = b.add(sum, value);
-  return b.div(sum, b.number(getElementTypeOrSelf(sum), double(in.size()),
-                             widthOf(sum)));
-}
-
 /// An op on one tensor.
 static Value buildUnary(LaneBuilder &b, Operation *op, Value x) {
   using namespace graph;
@@ -169,10 +148,6 @@ static Value buildBinary(LaneBuilder &b, Operation *op, Value x, Value y) {
 static Value buildSingle(LaneBuilder &b, Operation *op, ValueRange in) {
   if (isa<graph::SelectOp, graph::WhereOp>(op))
     return b.select(isFalse(b, in[0]), in[2], in[1]);
-  if (isa<graph::ApplyGradientDescentOp>(op))
-    return buildGradientDescent(b, in);
-  if (isa<graph::ReplicaMeanOp>(op))
-    return buildReplicaMean(b, in);
   return in.size() == 1 ? buildUnary(b, op, in[0])
                         : buildBinary(b, op, in[0], in[1]);
 }
@@ -187,18 +162,16 @@ bool dtc::kernel::hasLanes(Operation *op) {
              LogicalNotOp, CastOp, AddOp, BiasAddOp, SubOp, MulOp, DivOp,
              FloorDivOp, MaximumOp, MinimumOp, PowOp, EqualOp, NotEqualOp,
              LessOp, LessEqualOp, GreaterOp, GreaterEqualOp, LogicalAndOp,
-             LogicalOrOp, ReluGradOp, SelectOp, WhereOp, ApplyGradientDescentOp,
-             ReplicaMeanOp>(op) ||
-         (isa<FloorModOp>(op) &&
-          !isa<FloatType>(elementOf(op->getResult(0)))) ||
-         (isa<ApplyMomentumOp>(op) && !cast<ApplyMomentumOp>(op).getNesterov());
+             LogicalOrOp, ReluGradOp, SelectOp, WhereOp>(op) ||
+         hasApplyLanes(op) ||
+         (isa<FloorModOp>(op) && !isa<FloatType>(elementOf(op->getResult(0))));
 }
 
 SmallVector<Value> dtc::kernel::buildElementwise(LaneBuilder &b, Operation *op,
                                                  ValueRange operands) {
   SmallVector<Value> results;
-  if (auto momentum = dyn_cast<graph::ApplyMomentumOp>(op))
-    results = buildMomentum(b, momentum, operands);
+  if (hasApplyLanes(op))
+    results = buildApply(b, op, operands);
   else
     results.push_back(buildSingle(b, op, operands));
   for (auto [lanes, result] : llvm::zip_equal(results, op->getResults()))

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <functional>
 
-#include "runtime/executor/Philox.h"
+#include "runtime/kernels/Philox.h"
 #include "runtime/kernels/Elements.h"
 
 namespace dtc {

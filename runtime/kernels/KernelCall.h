@@ -60,7 +60,13 @@ Status runChoice(const KernelCall &call);          // Choice.cpp
 Status runCast(const KernelCall &call);            // Cast.cpp
 Status runGradientDescent(const KernelCall &call); // Training.cpp
 Status runMomentum(const KernelCall &call);        //
+Status runAdagrad(const KernelCall &call);         //
+Status runAdam(const KernelCall &call);            //
+Status runRmsprop(const KernelCall &call);         //
 Status runReplicaMean(const KernelCall &call);     //
+Status runRandomUniform(const KernelCall &call);   // Random.cpp
+Status runRandomNormal(const KernelCall &call);    //
+Status runRandomTruncatedNormal(const KernelCall &call);
 Status runMatMul(const KernelCall &call);          // MatMul.cpp
 Status runReduce(const KernelCall &call);          // Reductions.cpp
 Status runArg(const KernelCall &call);             //

@@ -37,7 +37,8 @@ graph.func @train() {
   %n = graph.neg %g : tensor<4xf32>
   // The update and what stands between it and the assignment.
   // CHECK: graph.apply_momentum {{.*}}dist.job = "ps", dist.reason = #dist.reason<"update of 'w': with its variable">
-  %w.new, %s.new = graph.apply_momentum %w, %s, %n learning_rate 0.1 momentum 0.9 : tensor<4xf32>
+  %rate = graph.constant dense<0.1> : tensor<f32>
+  %w.new, %s.new = graph.apply_momentum %w, %s, %n learning_rate %rate momentum 0.9 : tensor<4xf32>
   // CHECK: %clipped = {{.*}}dist.job = "ps", dist.reason = #dist.reason<"update of 'w': with its variable">
   %clipped = graph.relu %w.new : tensor<4xf32>
   // CHECK: graph.assign @w, {{.*}}dist.job = "ps"

@@ -10,7 +10,8 @@ graph.func @train() {
   %w = graph.read @w : tensor<4xf32>
   %h = graph.mul %x, %w : tensor<4xf32>, tensor<4xf32>
   %g = graph.neg %h {device = "/job:worker/task:1"} : tensor<4xf32>
-  %w.new = graph.apply_gradient_descent %w, %g learning_rate 0.1 : tensor<4xf32>
+  %rate = graph.constant dense<0.1> : tensor<f32>
+  %w.new = graph.apply_gradient_descent %w, %g learning_rate %rate : tensor<4xf32>
   graph.assign @w, %w.new : tensor<4xf32>
   graph.output "h" = %h : tensor<4xf32>
 }

@@ -19,7 +19,8 @@ graph.func @train() {
   // CHECK: dist.accumulate %g into "g" {dist.activation = #dist.activation<serve>
   // CHECK: %g.mean = dist.take "g" policy sync {dist.activation = #dist.activation<apply>
   // CHECK: %w.new = graph.apply_gradient_descent %w.apply, %g.mean {{.*}}dist.activation = #dist.activation<apply>
-  %w.new = graph.apply_gradient_descent %w, %g learning_rate 0.1 : tensor<4xf32>
+  %rate = graph.constant dense<0.1> : tensor<f32>
+  %w.new = graph.apply_gradient_descent %w, %g learning_rate %rate : tensor<4xf32>
   graph.assign @w, %w.new : tensor<4xf32>
 
   // What replicas assign without an optimizer is averaged too; another variable

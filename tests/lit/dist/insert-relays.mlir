@@ -20,7 +20,8 @@ graph.func @train() {
   %g = graph.neg %far {device = "/job:ps/task:1"} : tensor<4xf32>
   // CHECK: %g.relay = graph.reshape %g
   // CHECK: dist.accumulate %g.relay {{.*}}#dist.device<ps:0/cpu:0>
-  %new = graph.apply_gradient_descent %w, %g learning_rate 0.1 : tensor<4xf32>
+  %rate = graph.constant dense<0.1> : tensor<f32>
+  %new = graph.apply_gradient_descent %w, %g learning_rate %rate : tensor<4xf32>
   graph.assign @w, %new : tensor<4xf32>
   // CHECK: dist.accumulate %far.relay {{.*}}#dist.device<worker:0/cpu:0>
   graph.output "far" = %far : tensor<4xf32>

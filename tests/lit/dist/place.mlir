@@ -39,7 +39,8 @@ graph.func @train() {
   // CHECK: dist.accumulate {{.*}}<serve>, dist.device = #dist.device<ps:1/cpu:0>
   // CHECK: dist.take {{.*}}<apply>, dist.device = #dist.device<ps:1/cpu:0>
   // CHECK: %new = {{.*}}<apply>, dist.device = #dist.device<ps:1/cpu:0>, dist.reason = #dist.reason<"update of 'small': with its variable">
-  %new = graph.apply_gradient_descent %small, %near learning_rate 0.1 : tensor<4xf32>
+  %rate = graph.constant dense<0.1> : tensor<f32>
+  %new = graph.apply_gradient_descent %small, %near learning_rate %rate : tensor<4xf32>
   // CHECK: graph.assign @small, {{.*}}<apply>, dist.device = #dist.device<ps:1/cpu:0>
   graph.assign @small, %new : tensor<4xf32>
   // CHECK: dist.accumulate {{.*}}<serve>, dist.device = #dist.device<worker:0/cpu:0>

@@ -27,7 +27,8 @@ graph.func @train() {
   // TOWERS: %g.mean = graph.replica_mean %g, %g.r1, %g.r2 {dist.job = "worker", dist.reason = #dist.reason<"mean over 3 towers, for 'w.new'">}
   %g = graph.mul %x, %w : tensor<4xf32>, tensor<4xf32>
   // TOWERS: graph.apply_gradient_descent %w, %g.mean
-  %w.new = graph.apply_gradient_descent %w, %g learning_rate 0.1 : tensor<4xf32>
+  %rate = graph.constant dense<0.1> : tensor<f32>
+  %w.new = graph.apply_gradient_descent %w, %g learning_rate %rate : tensor<4xf32>
   graph.assign @w, %w.new : tensor<4xf32>
   // TOWERS: graph.output "g" = %g.mean
   graph.output "g" = %g : tensor<4xf32>

@@ -13,8 +13,10 @@ graph.func @f(%0: tensor<f32>) {
   %1 = graph.exp %0 : tensor<f32>
   // CHECK-NEXT: %exp_2 = graph.exp
   %2 = graph.exp %0 : tensor<f32>
+  // CHECK-NEXT: %rate = graph.constant
   // CHECK-NEXT: %pair.0, %pair.1 = graph.apply_momentum
-  %pair:2 = graph.apply_momentum %0, %1, %2 learning_rate 0.1 momentum 0.9 : tensor<f32>
+  %rate = graph.constant dense<0.1> : tensor<f32>
+  %pair:2 = graph.apply_momentum %0, %1, %2 learning_rate %rate momentum 0.9 : tensor<f32>
 }
 
 // TAKEN-LABEL: graph.func @g(%x: tensor<f32>)

@@ -56,3 +56,13 @@ graph.func @f() {
   // expected-error@+1 {{assign: @w is assigned twice in one step}}
   graph.minimize %w : tensor<f32> with #graph.sgd<learning_rate = 0.1>
 }
+
+// -----
+// expected-note@+1 {{by this}}
+graph.variable @global_step : tensor<f32> = #graph.fill<0.0>
+graph.variable @w : tensor<f32> = #graph.fill<0.0>
+graph.func @f() {
+  %w = graph.read @w : tensor<f32>
+  // expected-error@+1 {{minimize: counts steps in the variable @global_step : tensor<i64>, but the name is taken}}
+  graph.minimize %w : tensor<f32> with #graph.adam<learning_rate = 0.1>
+}

@@ -8,7 +8,7 @@ graph.func @f(%x: tensor<2xf32>) {
 
 // -----
 graph.func @f(%x: tensor<f32>) {
-  // expected-error@+1 {{attribute 'optimizer' failed to satisfy constraint: #graph.sgd or #graph.momentum}}
+  // expected-error@+1 {{attribute 'optimizer' failed to satisfy constraint: #graph.sgd, #graph.momentum, #graph.adagrad, #graph.adam, #graph.adamw, #graph.rmsprop or #graph.lamb}}
   graph.minimize %x : tensor<f32> with "adam"
 }
 
@@ -55,4 +55,22 @@ graph.variable @w : tensor<i64> = #graph.fill<0.0>
 graph.func @f(%x: tensor<f32>) {
   // expected-error@+1 {{minimize: @w is 'tensor<i64>'; only floats can be trained}}
   graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = 0.1> for [@w]
+}
+
+// -----
+graph.func @f(%x: tensor<f32>) {
+  // expected-error@+1 {{minimize: weight_decay must not be negative}}
+  graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = 0.1> weight_decay -0.1
+}
+
+// -----
+graph.func @f(%x: tensor<f32>) {
+  // expected-error@+1 {{minimize: clip_by_value must be above 0, got 0}}
+  graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = 0.1> clip_by_value 0.0
+}
+
+// -----
+graph.func @f(%x: tensor<f32>) {
+  // expected-error@+1 {{minimize: clip_by_global_norm must be above 0, got -1}}
+  graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = 0.1> clip_by_global_norm -1.0
 }

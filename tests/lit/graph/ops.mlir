@@ -81,10 +81,11 @@ module @m {
     %top = graph.reduce_max %x axes [1] : tensor<4x3xf32>
     // CHECK: graph.argmax %x axis 1 : tensor<4x3xf32>
     %guess = graph.argmax %x axis 1 : tensor<4x3xf32>
-    // CHECK: graph.apply_gradient_descent %a, %x learning_rate 1.000000e-01 : tensor<4x3xf32>
-    %sgd = graph.apply_gradient_descent %a, %x learning_rate 0.1 : tensor<4x3xf32>
-    // CHECK: %new, %slot = graph.apply_momentum %a, %a, %x learning_rate 1.000000e-01 momentum 9.000000e-01 : tensor<4x3xf32>
-    %new, %slot = graph.apply_momentum %a, %a, %x learning_rate 0.1 momentum 0.9 : tensor<4x3xf32>
+    // CHECK: graph.apply_gradient_descent %a, %x learning_rate %rate : tensor<4x3xf32>
+    %rate = graph.constant dense<0.1> : tensor<f32>
+    %sgd = graph.apply_gradient_descent %a, %x learning_rate %rate : tensor<4x3xf32>
+    // CHECK: %new, %slot = graph.apply_momentum %a, %a, %x learning_rate %rate momentum 9.000000e-01 : tensor<4x3xf32>
+    %new, %slot = graph.apply_momentum %a, %a, %x learning_rate %rate momentum 0.9 : tensor<4x3xf32>
     // CHECK: %mean_of_three = graph.replica_mean %x, %a, %x : tensor<4x3xf32>
     %mean_of_three = graph.replica_mean %x, %a, %x : tensor<4x3xf32>
     // CHECK: graph.assign @a, %new : tensor<4x3xf32>

@@ -19,10 +19,11 @@ module @mlp {
     %w.grad = graph.matmul %x, %logits.grad transpose_a : tensor<3x4xf32>, tensor<3x2xf32>
     %b.grad = graph.reduce_sum %logits.grad axes [0] : tensor<3x2xf32>
     %s = graph.read @w.momentum : tensor<4x2xf32>
-    %w.new, %s.new = graph.apply_momentum %w, %s, %w.grad learning_rate 0.1 momentum 0.9 : tensor<4x2xf32>
+    %rate = graph.constant dense<0.1> : tensor<f32>
+    %w.new, %s.new = graph.apply_momentum %w, %s, %w.grad learning_rate %rate momentum 0.9 : tensor<4x2xf32>
     graph.assign @w, %w.new : tensor<4x2xf32>
     graph.assign @w.momentum, %s.new : tensor<4x2xf32>
-    %b.new = graph.apply_gradient_descent %b, %b.grad learning_rate 0.1 : tensor<2xf32>
+    %b.new = graph.apply_gradient_descent %b, %b.grad learning_rate %rate : tensor<2xf32>
     graph.assign @b, %b.new : tensor<2xf32>
     graph.output "loss" = %loss : tensor<f32>
   }

@@ -1,4 +1,4 @@
-#include "runtime/executor/Philox.h"
+#include "runtime/kernels/Philox.h"
 
 #include <gtest/gtest.h>
 
