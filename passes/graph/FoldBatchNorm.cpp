@@ -59,9 +59,9 @@ void fold(BatchNormInferenceOp norm, Conv2dOp conv) {
   Value y = maker.make<Conv2dOp>(conv.getX(), filter, conv.getStrides(),
                                  conv.getPadding(), conv.getDilations());
   auto biased = maker.make<BiasAddOp>(y, bias);
-  if (std::string name = nameOf(conv); !name.empty())
+  if (std::string name = nameOf(conv.getY()); !name.empty())
     setName(y, name);
-  if (std::string name = nameOf(norm); !name.empty())
+  if (std::string name = nameOf(norm.getY()); !name.empty())
     setName(biased, name);
   keepDevice(norm, before);
   norm.replaceAllUsesWith(biased);

@@ -133,7 +133,7 @@ public:
   }
 
 private:
-  bool isLocal(Value value) const {
+  bool isLocal(Value value) {
     return value.getParentBlock() == &callee_.getBody().front() &&
            !isa<BlockArgument>(value);
   }
