@@ -62,7 +62,7 @@ struct CsePass : dtc::graph::impl::CseBase<CsePass>, CountingPass {
     int64_t erased = 0;
     for (Operation &op :
          llvm::make_early_inc_range(getOperation().getBody().front())) {
-      if (!isPure(&op) || op.getNumRegions() || isa<InputOp>(op))
+      if (!isPure(&op) || op.getNumRegions())
         continue;
       auto [first, isNew] = known.insert(&op);
       if (isNew)

@@ -12,8 +12,7 @@ graph.func @sums(%a: tensor<2xf32>, %b: tensor<2xf32>) {
   graph.output "y" = %u : tensor<2xf32>
 }
 
-// A difference has an order, a maximum the sign of a zero, an op its device;
-// and two inputs are the next rows twice.
+// A difference has an order, a maximum the sign of a zero, an op its device.
 // CHECK-LABEL: graph.func @differ
 graph.func @differ(%a: tensor<2xf32>, %b: tensor<2xf32>) {
   // CHECK-COUNT-2: graph.sub
