@@ -35,7 +35,6 @@ public:
     for (Operation *op : llvm::reverse(ops_)) {
       auto type = cast<RankedTensorType>(op->getResult(0).getType());
       Operation *copy = builder.clone(*op, values);
-      copy->setLoc(withoutNames(op->getLoc()));
       copy->getResult(0).setType(type.clone(permuted(type.getShape())));
     }
     return values.lookup(lower_.getX());
