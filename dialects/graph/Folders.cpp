@@ -111,7 +111,7 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor constants) {
 }
 
 OpFoldResult TransposeOp::fold(FoldAdaptor) {
-  return {}; // TODO
+  return llvm::is_sorted(getPerm()) ? OpFoldResult(getX()) : OpFoldResult();
 }
 
 OpFoldResult ShapeOp::fold(FoldAdaptor) {

@@ -1,8 +1,8 @@
 #include "dialects/graph/Names.h"
 
 #include "dialects/graph/Ops.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -38,30 +38,36 @@ Location namedLocation(StringRef name, Location location) {
                       withoutNames(location));
 }
 
-static std::string resultName(Operation *op, unsigned number) {
-  SmallVector<StringAttr> names = namesOf(op->getLoc());
-  return number < names.size() ? names[number].str() : "";
+// The name `number` of a chain; null beyond its end.
+static StringAttr nameIn(LocationAttr chain, unsigned number) {
+  for (auto name = dyn_cast<NameLoc>(chain); name;
+       name = dyn_cast<NameLoc>(LocationAttr(name.getChildLoc())))
+    if (number-- == 0)
+      return name.getName();
+  return {};
 }
 
-std::string nameOf(Value value) {
+static StringAttr nameAttrOf(Value value) {
   if (auto result = dyn_cast<OpResult>(value))
-    return resultName(result.getOwner(), result.getResultNumber());
-  SmallVector<StringAttr> names = namesOf(value.getLoc());
-  return names.empty() ? "" : names.front().str();
+    return nameIn(result.getOwner()->getLoc(), result.getResultNumber());
+  return nameIn(value.getLoc(), 0);
 }
+
+static std::string textOf(StringAttr name) { return name ? name.str() : ""; }
+
+std::string nameOf(Value value) { return textOf(nameAttrOf(value)); }
 
 std::string nameOf(Operation *op) {
   if (auto assign = dyn_cast<AssignOp>(op))
     return (assign.getVariable() + ".assign").str();
   if (auto output = dyn_cast<OutputOp>(op))
     return output.getOutputName().str();
-  return resultName(op, 0);
+  return textOf(nameIn(op->getLoc(), 0));
 }
 
-void setName(Value value, StringRef name) {
-  auto text = StringAttr::get(value.getContext(), name);
+static void setName(Value value, StringAttr text) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    argument.setLoc(namedLocation(name, argument.getLoc()));
+    argument.setLoc(NameLoc::get(text, withoutNames(argument.getLoc())));
     return;
   }
   auto result = cast<OpResult>(value);
@@ -70,6 +76,10 @@ void setName(Value value, StringRef name) {
   names.resize(op->getNumResults(), StringAttr::get(value.getContext(), ""));
   names[result.getResultNumber()] = text;
   op->setLoc(chain(names, withoutNames(op->getLoc())));
+}
+
+void setName(Value value, StringRef name) {
+  setName(value, StringAttr::get(value.getContext(), name));
 }
 
 void setName(Operation *op, StringRef name) { setName(op->getResult(0), name); }
@@ -93,21 +103,24 @@ static std::string defaultBase(Value value) {
 }
 
 void assignNames(Operation *scope, bool renameTaken) {
-  SmallVector<Value> values = valuesWithin(scope), unnamed;
-  llvm::StringSet<> taken;
-  for (Value value : values) {
-    std::string name = nameOf(value);
-    if (name.empty() || (!taken.insert(name).second && renameTaken))
+  SmallVector<Value> unnamed;
+  llvm::DenseSet<StringAttr> taken; // looked up only
+  for (Value value : valuesWithin(scope)) {
+    StringAttr name = nameAttrOf(value);
+    bool hasName = name && !name.empty();
+    if (!hasName || (!taken.insert(name).second && renameTaken))
       unnamed.push_back(value);
   }
   llvm::StringMap<unsigned> next;
   for (Value value : unnamed) {
-    std::string base = nameOf(value), name;
+    std::string base = nameOf(value);
     if (base.empty())
       base = defaultBase(value);
     unsigned &number = next[base];
+    StringAttr name;
     do
-      name = base + "_" + std::to_string(number++);
+      name = StringAttr::get(value.getContext(),
+                             base + "_" + llvm::Twine(number++));
     while (!taken.insert(name).second);
     setName(value, name);
   }
@@ -124,13 +137,13 @@ std::string fileLocation(Location location) {
 
 void printResultNames(Operation *op, OpAsmSetValueNameFn setName) {
   for (OpResult result : op->getResults())
-    if (std::string name = nameOf(result); !name.empty())
+    if (StringAttr name = nameAttrOf(result); name && !name.empty())
       setName(result, name);
 }
 
 void printArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
   for (BlockArgument argument : region.getArguments())
-    if (std::string name = nameOf(argument); !name.empty())
+    if (StringAttr name = nameAttrOf(argument); name && !name.empty())
       setName(argument, name);
 }
 

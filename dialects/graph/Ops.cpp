@@ -53,7 +53,7 @@ void FuncOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult FuncOp::verify() {
-  if (!getFunctionType().getResults().empty())
+  if (!isPrivate() && !getFunctionType().getResults().empty())
     return report(*this) << "an entry point returns nothing; graph.output "
                             "names what a step returns";
   for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs()))
@@ -82,7 +82,35 @@ static LogicalResult claim(llvm::StringMap<Operation *> &claimed, StringRef key,
   return diagnostic;
 }
 
+// A private function is a block of its callers: it computes, and nothing else.
+static LogicalResult verifyBlock(FuncOp func) {
+  Block &body = func.getBody().front();
+  for (Operation &op : body)
+    if (isa<AssignOp, AssignAddOp, OutputOp, MinimizeOp, InputOp>(op)) {
+      InFlightDiagnostic diagnostic =
+          report(&op) << "stands in a private function, which only computes; "
+                         "put it into the entry point that calls it";
+      diagnostic.attachNote(func.getLoc())
+          << "@" << func.getSymName() << " is private";
+      return diagnostic;
+    }
+  auto last = body.empty() ? ReturnOp() : dyn_cast<ReturnOp>(body.back());
+  if (!last)
+    return report(func) << "@" << func.getSymName()
+                        << " is private, so it ends with graph.return";
+  if (TypeRange(last.getValues()) == TypeRange(func.getResultTypes()))
+    return success();
+  InFlightDiagnostic diagnostic = report(last)
+                                  << "returns " << last.getValues().getTypes()
+                                  << ", not what the function declares";
+  diagnostic.attachNote(func.getLoc())
+      << "@" << func.getSymName() << " returns " << func.getResultTypes();
+  return diagnostic;
+}
+
 LogicalResult FuncOp::verifyRegions() {
+  if (isPrivate())
+    return verifyBlock(*this);
   llvm::StringMap<Operation *> assigned, named;
   for (Operation &op : getBody().front()) {
     if (auto assign = dyn_cast<AssignOp>(op)) {
@@ -95,9 +123,40 @@ LogicalResult FuncOp::verifyRegions() {
                        "\"" + output.getOutputName() +
                            "\" names two outputs; give each its own name")))
         return failure();
+    } else if (isa<ReturnOp>(op)) {
+      return report(&op) << "an entry point returns nothing; graph.output "
+                            "names what a step returns";
     }
   }
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &tables) {
+  auto callee = tables.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
+  if (!callee)
+    return report(*this) << "there is no function " << getCalleeAttr();
+  auto complain = [&](const Twine &mistake, const Twine &note) {
+    InFlightDiagnostic diagnostic = report(*this) << mistake;
+    diagnostic.attachNote(callee.getLoc()) << note;
+    return diagnostic;
+  };
+  std::string name = ("@" + callee.getSymName()).str();
+  if (!callee.isPrivate())
+    return complain(name + " is an entry point; write graph.func private to "
+                           "call it",
+                    name + " is declared here");
+  auto type = FunctionType::get(getContext(), getInputs().getTypes(),
+                                getValues().getTypes());
+  if (type == callee.getFunctionType())
+    return success();
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << type << ", but " << name << " has " << callee.getFunctionType();
+  return complain("is called as " + text, name + " is declared here");
 }
 
 //===----------------------------------------------------------------------===//

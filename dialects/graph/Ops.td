@@ -35,6 +35,16 @@ def Graph_FuncOp : Graph_Op<"func", [FunctionOpInterface, IsolatedFromAbove,
     `graph.epochs` is how long to run when the command line does not say.
     The order of its ops is an order in which they may run. A variable is
     assigned at most once, and an output name is given at most once.
+
+    A private function is a block that entry points call, written once. It
+    returns values, and neither assigns, outputs, trains nor reads data.
+    ```mlir
+    graph.func private @dense(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
+      %w = graph.read @w : tensor<4x4xf32>
+      %y = graph.matmul %x, %w : tensor<8x4xf32>, tensor<4x4xf32>
+      graph.return %y : tensor<8x4xf32>
+    }
+    ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name,
                        TypeAttrOf<FunctionType>:$function_type,
@@ -61,6 +71,33 @@ def Graph_FuncOp : Graph_Op<"func", [FunctionOpInterface, IsolatedFromAbove,
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+}
+
+def Graph_ReturnOp
+    : Graph_Op<"return", [Terminator, HasParent<"FuncOp">, Graph_NoGradient]> {
+  let summary = "the values of a private function";
+  let arguments = (ins Variadic<Graph_AnyTensor>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+}
+
+def Graph_CallOp : Graph_Op<"call", [UsesSymbols, Graph_NoGradient]> {
+  let summary = "the ops of a private function, in this place";
+  let description = [{
+    ```mlir
+    %h = graph.call @dense(%x) : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    %h = graph.call @dense(%x) as "first" : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    ```
+    `graph-inline` puts them there: the function's %y becomes %h, its other
+    values get names below the call's ("h.w", or "first.w").
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee,
+                       Variadic<Graph_AnyTensor>:$inputs,
+                       OptionalAttr<StrAttr>:$scope);
+  let results = (outs Variadic<Graph_AnyTensor>:$values);
+  let assemblyFormat = [{
+    $callee `(` $inputs `)` (`as` $scope^)? attr-dict
+    `:` functional-type($inputs, $values)
+  }];
 }
 
 def Graph_VariableOp : Graph_Op<"variable", [Symbol]> {

@@ -4,6 +4,7 @@
 // the rest follows. Types that the text gives (reshape, broadcast_to, cast)
 // follow too: a reshape or broadcast that keeps the leading dimension keeps it
 // under any batch.
+#include "mlir/IR/Verifier.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -106,7 +107,9 @@ struct InferShapesPass : dtc::graph::impl::InferShapesBase<InferShapesPass> {
     if (batch > 0 && isTraining(func))
       for (auto input : func.getBody().front().getOps<InputOp>())
         setBatch(input, batch);
-    if (failed(inference.run()))
+    // Verified here, whether or not the pass manager does: another batch may
+    // have left a reshape impossible, and gradients are built from shapes.
+    if (failed(inference.run()) || failed(verify(func)))
       signalPassFailure();
   }
 };

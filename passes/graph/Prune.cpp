@@ -1,5 +1,6 @@
 // graph-prune: keeps what outputs and assignments need.
 #include "passes/graph/Passes.h"
+#include "passes/graph/RewriteCounts.h"
 
 namespace dtc::graph {
 #define GEN_PASS_DEF_PRUNE
@@ -10,13 +11,17 @@ using namespace mlir;
 using namespace dtc::graph;
 
 namespace {
-struct PrunePass : dtc::graph::impl::PruneBase<PrunePass> {
+struct PrunePass : dtc::graph::impl::PruneBase<PrunePass>, CountingPass {
   void runOnOperation() override {
     Block &block = getOperation().getBody().front();
+    int64_t erased = 0;
     // Backwards: users go before what they use.
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-      if (isOpTriviallyDead(&op))
+      if (isOpTriviallyDead(&op)) {
         op.erase();
+        ++erased;
+      }
+    count("prune", erased);
   }
 };
 } // namespace

@@ -1,6 +1,7 @@
 // graph-verify-closed: the door from WHAT to WHERE. What passes it has only
 // graph ops, no minimize, and unique names; that every shape is known, the ops'
-// own verifiers see to.
+// own verifiers see to, which it calls.
+#include "mlir/IR/Verifier.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -75,7 +76,7 @@ LogicalResult checkModule(ModuleOp module) {
 
 struct VerifyClosedPass : dtc::graph::impl::VerifyClosedBase<VerifyClosedPass> {
   void runOnOperation() override {
-    if (failed(checkModule(getOperation())))
+    if (failed(verify(getOperation())) || failed(checkModule(getOperation())))
       return signalPassFailure();
     for (auto func : getOperation().getOps<FuncOp>())
       if (failed(Check().run(func)))

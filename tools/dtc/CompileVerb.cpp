@@ -10,6 +10,7 @@
 #include "tools/dtc/Decided.h"
 #include "tools/dtc/Exit.h"
 #include "tools/dtc/Files.h"
+#include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Verbs.h"
 
 namespace dtc::tool {
@@ -25,6 +26,8 @@ struct CompileFlags {
   int64_t replicas = 1;
   unsigned threads = 2;
   bool listPhases = false;
+  std::vector<std::string> disabledRewrites;
+  bool listRewrites = false, printChanges = false, json = false;
 };
 
 /// The flags that are words, as values; or the usage error.
@@ -61,6 +64,14 @@ Status checkFlags(const CompileFlags &flags) {
     return Status::invalidArgument(strCat("--mode ", flags.mode,
                                           " needs --cluster, as in --cluster "
                                           "ps=1,worker=2"));
+  for (const std::string &name : flags.disabledRewrites)
+    if (!graph::isRewriteName(name))
+      return Status::invalidArgument(
+          strCat("--disable-rewrite=", name,
+                 ": there is no such rewrite; --list-rewrites lists them"));
+  if (flags.json && flags.output == "-")
+    return Status::invalidArgument(
+        "--json and -o - both want standard output; write the plan to a file");
   for (size_t i = 0; i < flags.targets.size(); ++i) {
     DTC_RETURN_IF_ERROR(checkTarget(flags.targets[i]));
     for (size_t j = 0; j < i; ++j)
@@ -87,6 +98,8 @@ Result<Request> readRequest(const CompileFlags &flags) {
                          .batch = flags.batch,
                          .replicas = flags.replicas,
                          .threads = flags.threads,
+                         .disabledRewrites = flags.disabledRewrites,
+                         .printChanges = flags.printChanges,
                          .watch = {}};
   if (options.targets.empty())
     options.targets = {"host"};
@@ -146,6 +159,27 @@ Result<std::string> readSource(const CompileFlags &flags,
   return readFile(flags.source);
 }
 
+/// For `--json`: what was written, and how often each rewrite was applied.
+void printSummary(const std::string &output,
+                  const graph::RewriteCounts &rewrites) {
+  Json summary{{"schema", "dtc.compile/1"}, {"plan", output}};
+  summary["rewrites"] = Json::object();
+  for (const graph::RewriteName &rewrite : graph::rewriteNames()) {
+    auto times = rewrites.find(rewrite.name.str());
+    summary["rewrites"][rewrite.name.str()] =
+        times == rewrites.end() ? 0 : times->second;
+  }
+  std::cout << summary.dump() << std::endl;
+}
+
+int listRewrites() {
+  for (const graph::RewriteName &rewrite : graph::rewriteNames())
+    std::cout << rewrite.name.str()
+              << std::string(18 - rewrite.name.size(), ' ')
+              << rewrite.summary.str() << "\n";
+  return exitSuccess;
+}
+
 int writePlan(const CompileFlags &flags, Compiler &compiler,
               mlir::ModuleOp module, const std::string &source) {
   auto contents = compiler.finish(module, source);
@@ -166,6 +200,8 @@ int writePlan(const CompileFlags &flags, Compiler &compiler,
   if (!written.isOk())
     return fail("compile", exitFile, written.message());
   std::cerr << "dtc compile: wrote " << output << std::endl;
+  if (flags.json)
+    printSummary(output, compiler.rewriteCounts());
   return exitSuccess;
 }
 
@@ -204,6 +240,8 @@ int compile(const CompileFlags &flags) {
     std::cout << phaseNames() << "\n";
     return exitSuccess;
   }
+  if (flags.listRewrites)
+    return listRewrites();
   if (flags.graph.empty())
     return fail("compile", exitUsage,
                 "no graph file; try: dtc compile GRAPH.mlir -o GRAPH.plan");
@@ -254,6 +292,15 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
       "--source", flags->source,
       "With --from: the graph file that the IR stems from, for verify");
   verb->add_flag("--list-phases", flags->listPhases, "Print the phases");
+  verb->add_option("--disable-rewrite", flags->disabledRewrites,
+                   "A rewrite to leave out; may be repeated")
+      ->allow_extra_args(false);
+  verb->add_flag("--list-rewrites", flags->listRewrites, "Print the rewrites");
+  verb->add_flag("--print-changes", flags->printChanges,
+                 "Print the IR, to standard error, after each pass of phase "
+                 "rewrite that changed it");
+  verb->add_flag("--json", flags->json,
+                 "Print what was done, counts of rewrites too, as JSON");
   verb->add_option("--threads", flags->threads, "Compiler threads")
       ->check(CLI::Range(0, 1024));
   verb->callback([flags, &exitCode] { exitCode = compile(*flags); });

@@ -59,6 +59,17 @@ std::optional<int64_t> batchOf(const ::dtc::Plan &plan) {
   return batch;
 }
 
+/// Prints every function or module that a pass changed, on one thread: two
+/// would write into each other's lines.
+void printChanges(PassManager &pm) {
+  pm.getContext()->disableMultithreading();
+  auto always = [](Pass *, Operation *) { return true; };
+  pm.enableIRPrinting(/*shouldPrintBeforePass=*/nullptr, always,
+                      /*printModuleScope=*/false,
+                      /*printAfterOnlyOnChange=*/true,
+                      /*printAfterOnlyOnFailure=*/false, llvm::errs());
+}
+
 } // namespace
 
 const char *phaseName(Phase phase) { return names[static_cast<int>(phase)]; }
@@ -110,7 +121,15 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
   case Phase::Import:
     return success();
   case Phase::Rewrite:
-    graph::buildGraphPipeline(pm, {.batch = options.batch.value_or(0)});
+    graph::buildGraphPipeline(pm,
+                              {.batch = options.batch.value_or(0),
+                               .disabledRewrites = options.disabledRewrites});
+    pm.addInstrumentation(std::make_unique<graph::RewriteCounter>(rewrites_));
+    if (options.printChanges)
+      printChanges(pm);
+    // infer-shapes and the door verify; the passes between are ours. With
+    // 100,000 ops, verifying after each would take longer than all of them.
+    pm.enableVerifier(false);
     break;
   case Phase::Place:
     dist::buildPlacementPipeline(pm, placementOptions(options));

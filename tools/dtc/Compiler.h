@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "passes/graph/RewriteCounts.h"
 #include "runtime/plan/Plan.h"
 
 namespace dtc::tool {
@@ -34,6 +35,10 @@ struct CompileOptions {
   std::optional<int64_t> batch;
   int64_t replicas = 1;
   unsigned threads = 2;
+  /// Rewrites of phase rewrite to leave out (passes/graph/RewriteCounts.h).
+  std::vector<std::string> disabledRewrites;
+  /// Whether to print, to stderr, what a pass of phase rewrite changed.
+  bool printChanges = false;
   /// Values that become additional outputs of every entry that has them: how
   /// verify sees what crosses edges in the unpartitioned graph.
   std::vector<std::string> watch;
@@ -73,6 +78,8 @@ public:
   mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
   recompile(const ::dtc::Plan &plan, Phase phase,
             const CompileOptions &options);
+  /// How often each rewrite was applied so far.
+  const graph::RewriteCounts &rewriteCounts() const { return rewrites_; }
   /// The text of a module, with names.
   std::string print(mlir::ModuleOp module);
 
@@ -82,6 +89,7 @@ private:
 
   std::unique_ptr<mlir::MLIRContext> context_;
   std::unique_ptr<class Diagnostics> diagnostics_;
+  graph::RewriteCounts rewrites_;
 };
 
 /// The options that `plan` was compiled with, as far as the plan says.

@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/Timing.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "mlir/Transforms/Passes.h"
 #include "passes/dist/Passes.h"
@@ -71,6 +72,7 @@ static LogicalResult transform(const llvm::SourceMgr &sources,
   auto complain = [&](const Twine &message) {
     return emitError(UnknownLoc::get(context)) << message;
   };
+  applyDefaultTimingPassManagerCLOptions(passes);
   if (failed(applyPassManagerCLOptions(passes)) ||
       failed(flags.pipeline.addToPipeline(passes, complain)) ||
       failed(passes.run(*module)))
@@ -103,6 +105,7 @@ int main(int argc, char **argv) {
   registerAsmPrinterCLOptions();
   registerMLIRContextCLOptions();
   registerPassManagerCLOptions();
+  registerDefaultTimingManagerCLOptions();
   Flags flags;
   cl::ParseCommandLineOptions(argc, argv, "dtc-opt: runs passes on IR\n");
 

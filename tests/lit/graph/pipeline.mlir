@@ -18,7 +18,7 @@
 // CHECK: graph.output "accuracy" = %accuracy
 // CHECK-LABEL: graph.func @predict(%x: tensor<1x64xf32>)
 
-// BATCH: dense<0.0666666701> : tensor<15x1xf32>
 // BATCH: graph.input {{.*}} : tensor<15x64xf32>, tensor<15xi64>
+// BATCH: dense<0.0666666701> : tensor<15x1xf32>
 // BATCH-LABEL: graph.func @eval
 // BATCH: : tensor<297x64xf32>, tensor<297xi64>
