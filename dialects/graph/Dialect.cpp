@@ -1,5 +1,7 @@
 #include "dialects/graph/Dialect.h"
 
+#include "dialects/diagnostics/Coded.h"
+#include "dialects/graph/KnownAttributes.h"
 #include "dialects/graph/Ops.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -40,8 +42,21 @@ FailureOr<llvm::APFloat> parseReal(AsmParser &parser) {
   if (failed(parser.parseFloat(value)))
     return failure();
   if (!std::isfinite(value))
-    return parser.emitError(location, "expected a finite number");
+    return coded(parser.emitError(location, "expected a finite number"),
+                 Code::BadAttribute);
   return llvm::APFloat(value);
+}
+
+template <typename... Attributes>
+static std::vector<std::string> namesOf() {
+  return {Attributes::getMnemonic().str()...};
+}
+
+std::vector<std::string> attributeNames() {
+  return namesOf<
+#define GET_ATTRDEF_LIST
+#include "dialects/graph/Attributes.cpp.inc"
+      >();
 }
 
 bool isInitializer(Attribute attribute) {
@@ -62,14 +77,16 @@ LogicalResult UniformAttr::verify(EmitError emitError, APFloat low,
                                   APFloat high) {
   if (low.convertToDouble() < high.convertToDouble())
     return success();
-  return emitError() << "uniform: low must be below high";
+  return dtc::coded(emitError(), dtc::Code::BadAttribute)
+         << "uniform: low must be below high";
 }
 
 static LogicalResult verifyNormal(EmitError emitError, const APFloat &stddev,
                                   StringRef name) {
   if (isAtLeast(stddev, 0))
     return success();
-  return emitError() << name << ": the standard deviation must not be negative";
+  return dtc::coded(emitError(), dtc::Code::BadAttribute)
+         << name << ": the standard deviation must not be negative";
 }
 
 LogicalResult NormalAttr::verify(EmitError emitError, APFloat mean,
@@ -87,7 +104,8 @@ static LogicalResult verifyLearningRate(EmitError emitError,
                                         StringRef name) {
   if (isAtLeast(learningRate, 0))
     return success();
-  return emitError() << name << ": the learning rate must not be negative";
+  return dtc::coded(emitError(), dtc::Code::BadAttribute)
+         << name << ": the learning rate must not be negative";
 }
 
 LogicalResult SgdAttr::verify(EmitError emitError, APFloat learningRate) {
@@ -100,20 +118,22 @@ LogicalResult MomentumAttr::verify(EmitError emitError, APFloat learningRate,
     return failure();
   if (isAtLeast(momentum, 0))
     return success();
-  return emitError() << "momentum: momentum must not be negative";
+  return dtc::coded(emitError(), dtc::Code::BadAttribute)
+         << "momentum: momentum must not be negative";
 }
 
 LogicalResult ColumnAttr::verify(EmitError emitError, StringRef name,
                                  int64_t first, int64_t end, APFloat scale,
                                  APFloat min, APFloat max) {
   if (name.empty())
-    return emitError() << "column: a column needs a name";
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "column: a column needs a name";
   if (first < 0 || end <= first)
-    return emitError() << "column \"" << name << "\": fields " << first
-                       << " to " << end
-                       << " are none; `fields A to B` means A <= field < B";
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "column \"" << name << "\": fields " << first << " to " << end
+           << " are none; `fields A to B` means A <= field < B";
   if (min.convertToDouble() > max.convertToDouble())
-    return emitError() << "column \"" << name
-                       << "\": the range's ends are swapped";
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "column \"" << name << "\": the range's ends are swapped";
   return success();
 }

@@ -1,4 +1,5 @@
 // dist-insert-aggregation: accumulate and take where replicas meet.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/NameTable.h"
 #include "passes/dist/Passes.h"
 #include "passes/dist/UpdateRegion.h"
@@ -56,7 +57,8 @@ LogicalResult Aggregation::checkMean(OpOperand *use) {
   auto type = cast<RankedTensorType>(use->get().getType());
   if (isa<FloatType>(type.getElementType()))
     return success();
-  return use->getOwner()->emitError(describe(use->getOwner()))
+  return coded(use->getOwner()->emitError(describe(use->getOwner())),
+               Code::NoMean)
          << " takes a value that differs from worker to worker and is "
          << type.getElementType()
          << "; only floats have a mean: cast it to f32";

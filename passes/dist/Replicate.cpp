@@ -1,4 +1,5 @@
 // dist-replicate: a template for all workers (between-graph), or N towers.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/NameTable.h"
 #include "passes/dist/Passes.h"
 #include "passes/dist/UpdateRegion.h"
@@ -55,7 +56,8 @@ LogicalResult Towers::checkMean(OpOperand *use) {
   auto type = cast<RankedTensorType>(use->get().getType());
   if (isa<FloatType>(type.getElementType()))
     return success();
-  return use->getOwner()->emitError(describe(use->getOwner()))
+  return coded(use->getOwner()->emitError(describe(use->getOwner())),
+               Code::NoMean)
          << " takes a value that differs from tower to tower and is "
          << type.getElementType()
          << "; only floats have a mean: cast it to f32";
@@ -132,12 +134,15 @@ private:
     ModuleOp module = getOperation();
     constexpr int64_t mostTowers = 1024;
     if (replicas < 1 || replicas > mostTowers)
-      return module.emitError("the number of replicas is from 1 to ")
+      return coded(module.emitError("the number of replicas is from 1 to "),
+                   Code::BadMode)
              << mostTowers << ", not " << int64_t(replicas);
     if (replicas > 1 && modeOf(module) == Mode::BetweenGraph)
-      return module.emitError("in mode between-graph each worker is a replica; "
-                              "--replicas makes towers in modes local and "
-                              "in-graph");
+      return coded(
+          module.emitError("in mode between-graph each worker is a replica; "
+                           "--replicas makes towers in modes local and "
+                           "in-graph"),
+          Code::BadMode);
     return success();
   }
 };

@@ -3,6 +3,7 @@
 // For each variable that the loss depends on, in the order of declaration, its
 // gradient ("w1.grad"), the optimizer's op ("w1.new") and an assignment. What
 // an optimizer remembers is a variable of its own: a slot ("w1.momentum").
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/GradientMaker.h"
 #include "passes/graph/Differentiate.h"
 #include "passes/graph/Passes.h"
@@ -139,8 +140,9 @@ private:
       auto slot = dyn_cast<VariableOp>(taken);
       if (slot && slot.getSlot() && slot.getType() == variable.getType())
         return slot;
-      InFlightDiagnostic diagnostic = report() << "needs a slot @" << name
-                                               << ", but the name is taken";
+      InFlightDiagnostic diagnostic = report(Code::NameTaken)
+                                      << "needs a slot @" << name
+                                      << ", but the name is taken";
       diagnostic.attachNote(taken->getLoc()) << "by this";
       return diagnostic;
     }
@@ -168,7 +170,9 @@ private:
     return builder_.getF64FloatAttr(value.convertToDouble());
   }
 
-  InFlightDiagnostic report() { return minimize_->emitError() << "minimize: "; }
+  InFlightDiagnostic report(Code code = Code::NotTrainable) {
+    return coded(minimize_->emitError(), code) << "minimize: ";
+  }
 
   MinimizeOp minimize_;
   SymbolTable &symbols_;
