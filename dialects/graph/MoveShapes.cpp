@@ -196,6 +196,9 @@ static LogicalResult inferStack(const Rule &rule, Tensors types,
 }
 DTC_SHAPE_RULE(StackOp, inferStack)
 
+// Each is a result of the op; more would only be a mistake.
+static constexpr int64_t mostPieces = 4096;
+
 static LogicalResult inferSplit(const Rule &rule, Tensors types,
                                 SplitOp::Adaptor adaptor, Types &results) {
   RankedTensorType x = types[0];
@@ -205,6 +208,10 @@ static LogicalResult inferSplit(const Rule &rule, Tensors types,
   ArrayRef<int64_t> sizes = adaptor.getSizes();
   if (sizes.empty())
     return rule.fail("needs the size of at least one piece");
+  if (static_cast<int64_t>(sizes.size()) > mostPieces)
+    return rule.fail("at most " + Twine(mostPieces) + " pieces, got " +
+                         Twine(sizes.size()),
+                     Code::TooLarge);
   int64_t sum = 0, dim = x.getDimSize(axis);
   for (int64_t size : sizes) {
     if (size < 0 || size > dim)
@@ -233,7 +240,6 @@ static LogicalResult inferUnstack(const Rule &rule, Tensors types,
   int64_t axis = adaptor.getAxis();
   if (failed(rule.axis(axis, x)))
     return failure();
-  constexpr int64_t mostPieces = 4096;
   if (x.getDimSize(axis) > mostPieces)
     return rule.fail("axis " + Twine(axis) + " of " +
                          formatShape(x.getShape()) + " would make " +
