@@ -5,6 +5,7 @@
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 namespace {

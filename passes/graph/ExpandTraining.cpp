@@ -15,6 +15,7 @@ namespace dtc::graph {
 } // namespace dtc::graph
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 namespace {

@@ -11,6 +11,7 @@ namespace dtc::graph {
 } // namespace dtc::graph
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 namespace {
