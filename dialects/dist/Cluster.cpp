@@ -1,3 +1,4 @@
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/dist/Dist.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -12,15 +13,17 @@ LogicalResult
 ClusterAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                     ArrayRef<JobAttr> jobs) {
   if (jobs.empty())
-    return emitError() << "a cluster has at least one job";
+    return dtc::coded(emitError(), dtc::Code::BadCluster)
+           << "a cluster has at least one job";
   llvm::StringSet<> seen;
   for (JobAttr job : jobs) {
     if (job.getTasks() < 1)
-      return emitError() << "job '" << job.getName() << "' has "
-                         << job.getTasks() << " tasks; a job has at least 1";
+      return dtc::coded(emitError(), dtc::Code::BadCluster)
+             << "job '" << job.getName() << "' has " << job.getTasks()
+             << " tasks; a job has at least 1";
     if (!seen.insert(job.getName()).second)
-      return emitError() << "job '" << job.getName()
-                         << "' is named twice in the cluster";
+      return dtc::coded(emitError(), dtc::Code::BadCluster)
+             << "job '" << job.getName() << "' is named twice in the cluster";
   }
   return success();
 }

@@ -1,5 +1,7 @@
 #include "dialects/graph/Dialect.h"
 
+#include "dialects/diagnostics/Coded.h"
+#include "dialects/graph/KnownAttributes.h"
 #include "dialects/graph/Ops.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -40,7 +42,8 @@ FailureOr<llvm::APFloat> parseReal(AsmParser &parser) {
   if (failed(parser.parseFloat(value)))
     return failure();
   if (!std::isfinite(value))
-    return parser.emitError(location, "expected a finite number");
+    return coded(parser.emitError(location, "expected a finite number"),
+                 Code::BadAttribute);
   return llvm::APFloat(value);
 }
 
@@ -85,6 +88,18 @@ bool isOptimizer(Attribute attribute) {
              RmspropAttr, LambAttr>(attribute);
 }
 
+template <typename... Attributes>
+static std::vector<std::string> namesOf() {
+  return {Attributes::getMnemonic().str()...};
+}
+
+std::vector<std::string> attributeNames() {
+  return namesOf<
+#define GET_ATTRDEF_LIST
+#include "dialects/graph/Attributes.cpp.inc"
+      >();
+}
+
 bool isInitializer(Attribute attribute) {
   return isa<FillAttr, UniformAttr, NormalAttr, TruncatedNormalAttr,
              GlorotUniformAttr, HeNormalAttr, DenseElementsAttr>(attribute);
@@ -103,14 +118,16 @@ LogicalResult UniformAttr::verify(EmitError emitError, APFloat low,
                                   APFloat high) {
   if (low.convertToDouble() < high.convertToDouble())
     return success();
-  return emitError() << "uniform: low must be below high";
+  return dtc::coded(emitError(), dtc::Code::BadAttribute)
+         << "uniform: low must be below high";
 }
 
 static LogicalResult verifyNormal(EmitError emitError, const APFloat &stddev,
                                   StringRef name) {
   if (isAtLeast(stddev, 0))
     return success();
-  return emitError() << name << ": the standard deviation must not be negative";
+  return dtc::coded(emitError(), dtc::Code::BadAttribute)
+         << name << ": the standard deviation must not be negative";
 }
 
 LogicalResult NormalAttr::verify(EmitError emitError, APFloat mean,
@@ -133,15 +150,16 @@ static LogicalResult verifyRate(EmitError emitError, Attribute rate,
   auto number = dyn_cast<FloatAttr>(rate);
   if (!number || isAtLeast(number.getValue(), 0))
     return success();
-  return emitError() << name << ": the learning rate must not be negative";
+  return dtc::coded(emitError(), dtc::Code::BadAttribute)
+         << name << ": the learning rate must not be negative";
 }
 
 static LogicalResult verifySteps(EmitError emitError, int64_t steps,
                                  StringRef name, StringRef parameter) {
   if (steps >= 1)
     return success();
-  return emitError() << name << ": " << parameter << " must be above 0, got "
-                     << steps;
+  return dtc::coded(emitError(), dtc::Code::BadAttribute)
+         << name << ": " << parameter << " must be above 0, got " << steps;
 }
 
 // The first parameter that is negative is reported.
@@ -150,8 +168,8 @@ static LogicalResult verifyNotNegative(
     std::initializer_list<std::pair<StringRef, APFloat>> parameters) {
   for (const auto &[parameter, value] : parameters)
     if (!isAtLeast(value, 0))
-      return emitError() << name << ": " << parameter
-                         << " must not be negative";
+      return dtc::coded(emitError(), dtc::Code::BadAttribute)
+             << name << ": " << parameter << " must not be negative";
   return success();
 }
 
@@ -160,25 +178,27 @@ LogicalResult PiecewiseConstantAttr::verify(EmitError emitError,
                                             DenseF64ArrayAttr values,
                                             int64_t batch) {
   if (values.size() != boundaries.size() + 1)
-    return emitError() << "piecewise_constant: " << boundaries.size()
-                       << " boundaries need " << boundaries.size() + 1
-                       << " values, got " << values.size();
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "piecewise_constant: " << boundaries.size() << " boundaries need "
+           << boundaries.size() + 1 << " values, got " << values.size();
   int64_t last = -1;
   for (int64_t boundary : boundaries.asArrayRef()) {
     if (boundary <= last)
-      return emitError() << "piecewise_constant: boundaries must not be "
-                            "negative and must grow, got "
-                         << boundary << (last < 0 ? "" : " after ")
-                         << (last < 0 ? std::string() : std::to_string(last));
+      return dtc::coded(emitError(), dtc::Code::BadAttribute)
+             << "piecewise_constant: boundaries must not be "
+                "negative and must grow, got "
+             << boundary << (last < 0 ? "" : " after ")
+             << (last < 0 ? std::string() : std::to_string(last));
     last = boundary;
   }
   for (double value : values.asArrayRef())
     if (!(value >= 0) || !std::isfinite(value))
-      return emitError() << "piecewise_constant: a learning rate must not be "
-                            "negative";
+      return dtc::coded(emitError(), dtc::Code::BadAttribute)
+             << "piecewise_constant: a learning rate must not be "
+                "negative";
   if (batch < 0)
-    return emitError() << "piecewise_constant: batch must be above 0, got "
-                       << batch;
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "piecewise_constant: batch must be above 0, got " << batch;
   return success();
 }
 
@@ -239,9 +259,9 @@ static LogicalResult verifyAdam(EmitError emitError, StringRef name,
   for (auto [parameter, beta] : {std::pair(StringRef("beta1"), beta1),
                                  std::pair(StringRef("beta2"), beta2)})
     if (!isAtLeast(beta, 0) || isAtLeast(beta, 1))
-      return emitError() << name << ": " << parameter
-                         << " must be from 0 to below 1, got "
-                         << beta.convertToDouble();
+      return dtc::coded(emitError(), dtc::Code::BadAttribute)
+             << name << ": " << parameter << " must be from 0 to below 1, got "
+             << beta.convertToDouble();
   return verifyNotNegative(emitError, name, {{"epsilon", epsilon}});
 }
 
@@ -267,8 +287,9 @@ LogicalResult RmspropAttr::verify(EmitError emitError, Attribute learningRate,
   if (failed(verifyRate(emitError, learningRate, getMnemonic())))
     return failure();
   if (!isAtLeast(rho, 0) || isAtLeast(rho, 1))
-    return emitError() << "rmsprop: rho must be from 0 to below 1, got "
-                       << rho.convertToDouble();
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "rmsprop: rho must be from 0 to below 1, got "
+           << rho.convertToDouble();
   return verifyNotNegative(emitError, getMnemonic(),
                            {{"momentum", momentum}, {"epsilon", epsilon}});
 }
@@ -287,13 +308,14 @@ LogicalResult ColumnAttr::verify(EmitError emitError, StringRef name,
                                  int64_t first, int64_t end, APFloat scale,
                                  APFloat min, APFloat max) {
   if (name.empty())
-    return emitError() << "column: a column needs a name";
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "column: a column needs a name";
   if (first < 0 || end <= first)
-    return emitError() << "column \"" << name << "\": fields " << first
-                       << " to " << end
-                       << " are none; `fields A to B` means A <= field < B";
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "column \"" << name << "\": fields " << first << " to " << end
+           << " are none; `fields A to B` means A <= field < B";
   if (min.convertToDouble() > max.convertToDouble())
-    return emitError() << "column \"" << name
-                       << "\": the range's ends are swapped";
+    return dtc::coded(emitError(), dtc::Code::BadAttribute)
+           << "column \"" << name << "\": the range's ends are swapped";
   return success();
 }

@@ -1,5 +1,6 @@
 #include "dialects/graph/GraphFile.h"
 
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/KnownAttributes.h"
 #include "dialects/graph/Names.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -9,6 +10,7 @@
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 //===----------------------------------------------------------------------===//
@@ -72,7 +74,8 @@ static LogicalResult checkBounds(const llvm::SourceMgr &sources,
       sources.getMemoryBuffer(sources.getMainFileID());
   StringRef name = buffer->getBufferIdentifier(), text = buffer->getBuffer();
   if (text.size() > maxFileBytes)
-    return emitError(FileLineColLoc::get(context, name, 1, 1))
+    return coded(emitError(FileLineColLoc::get(context, name, 1, 1)),
+                 Code::TooLarge)
            << "the file has " << text.size() << " bytes; at most "
            << maxFileBytes << " are read";
   size_t deep = DepthScan(text).findTooDeep();
@@ -81,7 +84,8 @@ static LogicalResult checkBounds(const llvm::SourceMgr &sources,
   auto [line, column] = sources.getLineAndColumn(
       SMLoc::getFromPointer(text.data() + deep), sources.getMainFileID());
   InFlightDiagnostic diagnostic =
-      emitError(FileLineColLoc::get(context, name, line, column));
+      coded(emitError(FileLineColLoc::get(context, name, line, column)),
+            Code::TooLarge);
   if (text[deep] == 'a')
     return diagnostic << "affine maps and sets have no place in a graph file";
   return diagnostic << "brackets are nested more than " << maxBracketDepth
@@ -144,11 +148,13 @@ OwningOpRef<ModuleOp> dtc::graph::parseGraph(const llvm::SourceMgr &sources,
       assignNames(scope, /*renameTaken=*/false);
       return WalkResult::skip();
     });
+  bool isKnown = true; // all of them are reported
   for (Operation &op : block)
-    if (op.walk([](Operation *inner) {
-            return WalkResult(checkAttributes(inner));
-          }).wasInterrupted())
-      return nullptr;
+    op.walk([&](Operation *inner) {
+      isKnown &= succeeded(checkAttributes(inner));
+    });
+  if (!isKnown)
+    return nullptr;
   StringRef name =
       sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
   return detail::constructContainerOpForParserIfNecessary<ModuleOp>(

@@ -1,5 +1,6 @@
 #include "dialects/graph/KnownAttributes.h"
 
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/Ops.h"
 
@@ -42,8 +43,9 @@ LogicalResult checkAttributes(Operation *op) {
     StringRef name = attribute.getName();
     if (isKnown(name, known, op->getContext()))
       continue;
-    InFlightDiagnostic diagnostic = op->emitError("there is no attribute '")
-                                    << name << "' on " << op->getName();
+    InFlightDiagnostic diagnostic =
+        coded(op->emitError("there is no attribute '"), Code::UnknownAttribute)
+        << name << "' on " << op->getName();
     if (StringRef guess = nearest(name, known); !guess.empty())
       return diagnostic << "; did you mean '" << guess << "'?";
     return diagnostic << "; it takes " << llvm::join(known, ", ");

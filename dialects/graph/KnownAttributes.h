@@ -1,17 +1,21 @@
-// Which attributes a person may write on an op beyond its own.
+// Which attributes a person may write: beyond an op's own, and after `#graph.`.
 #ifndef DTC_DIALECTS_GRAPH_KNOWNATTRIBUTES_H
 #define DTC_DIALECTS_GRAPH_KNOWNATTRIBUTES_H
 
 #include "mlir/IR/Operation.h"
+#include <string>
+#include <vector>
 
 namespace dtc::graph {
 
 // `device` on every op of the dialect but an entry point; of the dialect's own
 // (`graph.…`) those that Dialect.h names; whatever another dialect's passes
-// left
-// (`dist.device`). A mistyped one would be ignored in silence, so it is an
+// left (`dist.device`). A mistyped one would be ignored in silence, so it is an
 // error, with a guess.
 mlir::LogicalResult checkAttributes(mlir::Operation *op);
+
+// The words that may follow `#graph.`: initializers, optimizers, column.
+std::vector<std::string> attributeNames();
 
 } // namespace dtc::graph
 

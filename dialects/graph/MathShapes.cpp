@@ -2,6 +2,7 @@
 #include "dialects/graph/ShapeRule.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 //===----------------------------------------------------------------------===//
@@ -108,13 +109,14 @@ static LogicalResult inferReduction(const Rule &rule, RankedTensorType x,
                                     ArrayRef<int64_t> axes, bool keepDims,
                                     Type element, Types &results) {
   if (axes.empty())
-    return rule.fail("names no axis to reduce");
+    return rule.fail("names no axis to reduce", Code::BadAxis);
   for (auto [index, axis] : llvm::enumerate(axes)) {
     if (failed(rule.axis(axis, x)))
       return failure();
     if (index > 0 && axes[index - 1] >= axis)
       return rule.fail("axes must ascend, got " + Twine(axes[index - 1]) +
-                       " before " + Twine(axis));
+                           " before " + Twine(axis),
+                       Code::BadAxis);
   }
   SmallVector<int64_t> shape;
   for (auto [axis, dim] : llvm::enumerate(x.getShape())) {
@@ -165,7 +167,8 @@ static LogicalResult inferTopK(const Rule &rule,
   int64_t k = adaptor.getK(), last = x.getShape().back();
   if (k < 1 || k > last)
     return rule.fail("k must be from 1 to " + Twine(last) +
-                     ", the size of the last dimension, got " + Twine(k));
+                         ", the size of the last dimension, got " + Twine(k),
+                     Code::BadAttribute);
   SmallVector<int64_t> shape(x.getShape());
   shape.back() = k;
   if (failed(rule.result(shape, x.getElementType(), results)))

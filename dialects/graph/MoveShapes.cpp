@@ -3,6 +3,7 @@
 #include "dialects/graph/Slices.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 using Tensors = ArrayRef<RankedTensorType>;
@@ -20,7 +21,8 @@ static LogicalResult inferTranspose(const Rule &rule, Tensors types,
     if (failed(rule.axis(axis, x)))
       return failure();
     if (std::exchange(seen[axis], true))
-      return rule.fail("perm names axis " + Twine(axis) + " twice");
+      return rule.fail("perm names axis " + Twine(axis) + " twice",
+                       Code::BadAxis);
     shape.push_back(x.getDimSize(axis));
   }
   return rule.result(shape, x.getElementType(), results);
@@ -33,7 +35,8 @@ static LogicalResult inferExpandDims(const Rule &rule, Tensors types,
   int64_t axis = adaptor.getAxis(), rank = types[0].getRank();
   if (axis < 0 || axis > rank)
     return rule.fail("axis must be from 0 to " + Twine(rank) + ", got " +
-                     Twine(axis));
+                         Twine(axis),
+                     Code::BadAxis);
   SmallVector<int64_t> shape(types[0].getShape());
   shape.insert(shape.begin() + axis, 1);
   return rule.result(shape, types[0].getElementType(), results);
@@ -89,7 +92,7 @@ static LogicalResult inferStridedSlice(const Rule &rule, Tensors types,
       failed(rule.perDimension("strides", strides.size(), x.getRank())))
     return failure();
   if (llvm::is_contained(strides, 0))
-    return rule.fail("a stride must not be 0");
+    return rule.fail("a stride must not be 0", Code::BadAttribute);
   SmallVector<int64_t> shape;
   for (const SliceRange &range :
        resolveSlice(x.getShape(), begin, end, strides))
@@ -110,7 +113,8 @@ static LogicalResult inferPad(const Rule &rule, Tensors types,
     for (int64_t count : {before[axis], after[axis]}) {
       if (count < 0 || count > maxElements)
         return rule.fail("a padding is from 0 to 2^40 elements, got " +
-                         Twine(count) + "; graph.slice cuts");
+                             Twine(count) + "; graph.slice cuts",
+                         Code::BadAttribute);
       if (adaptor.getReflect() && count > std::max<int64_t>(dim - 1, 0))
         return rule.fail("reflect adds at most " +
                          Twine(std::max<int64_t>(dim - 1, 0)) +
@@ -132,7 +136,8 @@ static LogicalResult inferTile(const Rule &rule, Tensors types,
   SmallVector<int64_t> shape;
   for (auto [multiple, dim] : llvm::zip_equal(multiples, x.getShape())) {
     if (multiple < 0 || multiple > maxElements)
-      return rule.fail("a multiple is from 0 to 2^40, got " + Twine(multiple));
+      return rule.fail("a multiple is from 0 to 2^40, got " + Twine(multiple),
+                       Code::BadAttribute);
     // What overflows is too large in any case.
     int64_t size = 0;
     if (llvm::MulOverflow(multiple, dim, size))
@@ -183,12 +188,16 @@ static LogicalResult inferStack(const Rule &rule, Tensors types,
   int64_t axis = adaptor.getAxis(), rank = types[0].getRank();
   if (axis < 0 || axis > rank)
     return rule.fail("axis must be from 0 to " + Twine(rank) + ", got " +
-                     Twine(axis));
+                         Twine(axis),
+                     Code::BadAxis);
   SmallVector<int64_t> shape(types[0].getShape());
   shape.insert(shape.begin() + axis, types.size());
   return rule.result(shape, types[0].getElementType(), results);
 }
 DTC_SHAPE_RULE(StackOp, inferStack)
+
+// Each is a result of the op; more would only be a mistake.
+static constexpr int64_t mostPieces = 4096;
 
 static LogicalResult inferSplit(const Rule &rule, Tensors types,
                                 SplitOp::Adaptor adaptor, Types &results) {
@@ -199,6 +208,10 @@ static LogicalResult inferSplit(const Rule &rule, Tensors types,
   ArrayRef<int64_t> sizes = adaptor.getSizes();
   if (sizes.empty())
     return rule.fail("needs the size of at least one piece");
+  if (static_cast<int64_t>(sizes.size()) > mostPieces)
+    return rule.fail("at most " + Twine(mostPieces) + " pieces, got " +
+                         Twine(sizes.size()),
+                     Code::TooLarge);
   int64_t sum = 0, dim = x.getDimSize(axis);
   for (int64_t size : sizes) {
     if (size < 0 || size > dim)
@@ -227,12 +240,12 @@ static LogicalResult inferUnstack(const Rule &rule, Tensors types,
   int64_t axis = adaptor.getAxis();
   if (failed(rule.axis(axis, x)))
     return failure();
-  constexpr int64_t mostPieces = 4096;
   if (x.getDimSize(axis) > mostPieces)
     return rule.fail("axis " + Twine(axis) + " of " +
-                     formatShape(x.getShape()) + " would make " +
-                     Twine(x.getDimSize(axis)) + " results; at most " +
-                     Twine(mostPieces));
+                         formatShape(x.getShape()) + " would make " +
+                         Twine(x.getDimSize(axis)) + " results; at most " +
+                         Twine(mostPieces),
+                     Code::TooLarge);
   SmallVector<int64_t> shape(x.getShape());
   shape.erase(shape.begin() + axis);
   results.assign(x.getDimSize(axis),
@@ -256,10 +269,12 @@ static LogicalResult inferOneHot(const Rule &rule, Tensors types,
                                  OneHotOp::Adaptor adaptor, Types &results) {
   int64_t depth = adaptor.getDepth();
   if (depth < 1)
-    return rule.fail("depth must be at least 1, got " + Twine(depth));
+    return rule.fail("depth must be at least 1, got " + Twine(depth),
+                     Code::BadAttribute);
   Type element = adaptor.getElementType();
   if (!isElementType(element))
-    return rule.fail("there are no tensors of " + text(element));
+    return rule.fail("there are no tensors of " + text(element),
+                     Code::UnknownType);
   SmallVector<int64_t> shape(types[0].getShape());
   shape.push_back(depth);
   return rule.result(shape, element, results);

@@ -3,6 +3,7 @@
 #include "dialects/graph/Windows.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 using Tensors = ArrayRef<RankedTensorType>;
@@ -87,7 +88,7 @@ static LogicalResult slide(const Rule &rule, RankedTensorType x,
   auto windows = resolveWindows(x.getShape().slice(1, 2), window, strides,
                                 dilations, padding);
   if (auto *wrong = std::get_if<std::string>(&windows))
-    return rule.fail(*wrong);
+    return rule.fail(*wrong, Code::BadAttribute);
   auto &[height, width] = std::get<Windows>(windows);
   return rule.result({x.getDimSize(0), height.output, width.output, channels},
                      x.getElementType(), results);
@@ -111,7 +112,7 @@ static LogicalResult inferConvolution(const Rule &rule, Tensors types,
   int64_t channels = filter.getDimSize(3);
   if (isDepthwise &&
       llvm::MulOverflow(channels, filter.getDimSize(2), channels))
-    return rule.fail("there would be too many channels");
+    return rule.fail("there would be too many channels", Code::TooLarge);
   return slide(rule, x, filter.getShape().take_front(2), adaptor.getStrides(),
                adaptor.getDilations(), adaptor.getPadding(), channels, results);
 }

@@ -2,11 +2,13 @@
 // rules are in Shapes.cpp.
 #include "dialects/graph/Ops.h"
 
+#include "dialects/diagnostics/Coded.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 #include "dialects/graph/Interfaces.cpp.inc"
@@ -15,8 +17,9 @@ using namespace dtc::graph;
 #include "dialects/graph/Ops.cpp.inc"
 
 // Begins the report of a mistake at `op`: "reshape: …".
-static InFlightDiagnostic report(Operation *op) {
-  return op->emitError() << op->getName().stripDialect() << ": ";
+static InFlightDiagnostic report(Operation *op,
+                                 Code code = Code::BadAttribute) {
+  return coded(op->emitError(), code) << op->getName().stripDialect() << ": ";
 }
 
 //===----------------------------------------------------------------------===//
@@ -54,13 +57,14 @@ void FuncOp::print(OpAsmPrinter &printer) {
 
 LogicalResult FuncOp::verify() {
   if (!isPrivate() && !getFunctionType().getResults().empty())
-    return report(*this) << "an entry point returns nothing; graph.output "
-                            "names what a step returns";
+    return report(*this, Code::BadEntry)
+           << "an entry point returns nothing; graph.output "
+              "names what a step returns";
   for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs()))
     if (isa<BuiltinDialect>(type.getDialect()) && !isTensor(type))
-      return report(*this) << "feed " << index
-                           << " must be a tensor of a static shape, got "
-                           << type;
+      return report(*this, Code::BadEntry)
+             << "feed " << index << " must be a tensor of a static shape, got "
+             << type;
   if (Attribute epochs = getOperation()->getAttr(epochsAttrName)) {
     auto count = dyn_cast<IntegerAttr>(epochs);
     if (!count || !count.getType().isSignlessInteger(64) || count.getInt() < 1)
@@ -77,7 +81,7 @@ static LogicalResult claim(llvm::StringMap<Operation *> &claimed, StringRef key,
   auto [first, isNew] = claimed.try_emplace(key, op);
   if (isNew)
     return success();
-  InFlightDiagnostic diagnostic = report(op) << mistake;
+  InFlightDiagnostic diagnostic = report(op, Code::NameTaken) << mistake;
   diagnostic.attachNote(first->second->getLoc()) << "first here";
   return diagnostic;
 }
@@ -88,19 +92,21 @@ static LogicalResult verifyBlock(FuncOp func) {
   for (Operation &op : body)
     if (isa<AssignOp, AssignAddOp, OutputOp, MinimizeOp, InputOp>(op)) {
       InFlightDiagnostic diagnostic =
-          report(&op) << "stands in a private function, which only computes; "
-                         "put it into the entry point that calls it";
+          report(&op, Code::BadEntry)
+          << "stands in a private function, which only computes; "
+             "put it into the entry point that calls it";
       diagnostic.attachNote(func.getLoc())
           << "@" << func.getSymName() << " is private";
       return diagnostic;
     }
   auto last = body.empty() ? ReturnOp() : dyn_cast<ReturnOp>(body.back());
   if (!last)
-    return report(func) << "@" << func.getSymName()
-                        << " is private, so it ends with graph.return";
+    return report(func, Code::BadEntry)
+           << "@" << func.getSymName()
+           << " is private, so it ends with graph.return";
   if (TypeRange(last.getValues()) == TypeRange(func.getResultTypes()))
     return success();
-  InFlightDiagnostic diagnostic = report(last)
+  InFlightDiagnostic diagnostic = report(last, Code::BadEntry)
                                   << "returns " << last.getValues().getTypes()
                                   << ", not what the function declares";
   diagnostic.attachNote(func.getLoc())
@@ -124,8 +130,9 @@ LogicalResult FuncOp::verifyRegions() {
                            "\" names two outputs; give each its own name")))
         return failure();
     } else if (isa<ReturnOp>(op)) {
-      return report(&op) << "an entry point returns nothing; graph.output "
-                            "names what a step returns";
+      return report(&op, Code::BadEntry)
+             << "an entry point returns nothing; graph.output "
+                "names what a step returns";
     }
   }
   return success();
@@ -138,9 +145,10 @@ LogicalResult FuncOp::verifyRegions() {
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &tables) {
   auto callee = tables.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
   if (!callee)
-    return report(*this) << "there is no function " << getCalleeAttr();
+    return report(*this, Code::BadEntry)
+           << "there is no function " << getCalleeAttr();
   auto complain = [&](const Twine &mistake, const Twine &note) {
-    InFlightDiagnostic diagnostic = report(*this) << mistake;
+    InFlightDiagnostic diagnostic = report(*this, Code::BadEntry) << mistake;
     diagnostic.attachNote(callee.getLoc()) << note;
     return diagnostic;
   };
@@ -175,8 +183,9 @@ static LogicalResult verifyFill(VariableOp op, FillAttr fill, Type element) {
       value, llvm::APFloat::rmTowardZero, &isExact);
   if (status == llvm::APFloat::opOK && isExact)
     return success();
-  return report(op) << "fill value " << fill.getValue().convertToDouble()
-                    << " is not a value of " << element;
+  return report(op, Code::BadInitializer)
+         << "fill value " << fill.getValue().convertToDouble()
+         << " is not a value of " << element;
 }
 
 // Names go into keys of edges and into paths of files.
@@ -194,23 +203,24 @@ static bool isVariableName(StringRef name) {
 
 LogicalResult VariableOp::verify() {
   if (!isVariableName(getSymName()))
-    return report(*this) << "\"" << getSymName()
-                         << "\" cannot name a variable; use letters, digits, "
-                            "'_', '-', '.', '$', and '/' between parts";
+    return report(*this, Code::BadName)
+           << "\"" << getSymName()
+           << "\" cannot name a variable; use letters, digits, "
+              "'_', '-', '.', '$', and '/' between parts";
   auto type = cast<RankedTensorType>(getType());
   if (auto constant = dyn_cast<ElementsAttr>(getInitializer())) {
     if (constant.getType() != type)
-      return report(*this) << "@" << getSymName() << " is " << type
-                           << ", but its initial value is "
-                           << constant.getType();
+      return report(*this, Code::VariableType)
+             << "@" << getSymName() << " is " << type
+             << ", but its initial value is " << constant.getType();
     return success();
   }
   if (auto fill = dyn_cast<FillAttr>(getInitializer()))
     return verifyFill(*this, fill, type.getElementType());
   if (!isFloatTensor(type))
-    return report(*this) << "random initializers make floats, but @"
-                         << getSymName() << " is " << type
-                         << "; use #graph.fill or a dense constant";
+    return report(*this, Code::BadInitializer)
+           << "random initializers make floats, but @" << getSymName() << " is "
+           << type << "; use #graph.fill or a dense constant";
   return success();
 }
 
@@ -233,7 +243,8 @@ static FailureOr<VariableOp> findVariable(Operation *op, FlatSymbolRefAttr name,
                                           SymbolTableCollection &tables) {
   if (auto variable = tables.lookupNearestSymbolFrom<VariableOp>(op, name))
     return variable;
-  InFlightDiagnostic diagnostic = report(op) << "there is no variable " << name;
+  InFlightDiagnostic diagnostic = report(op, Code::UnknownVariable)
+                                  << "there is no variable " << name;
   Operation *table = SymbolTable::getNearestSymbolTable(op);
   if (StringRef guess = table ? mostLike(table, name.getValue()) : "";
       !guess.empty())
@@ -249,8 +260,9 @@ static LogicalResult verifyAccess(Operation *op, FlatSymbolRefAttr name,
     return failure();
   if (variable->getType() == type)
     return success();
-  InFlightDiagnostic diagnostic =
-      report(op) << name << " is " << variable->getType() << ", not " << type;
+  InFlightDiagnostic diagnostic = report(op, Code::VariableType)
+                                  << name << " is " << variable->getType()
+                                  << ", not " << type;
   diagnostic.attachNote(variable->getLoc()) << name << " is declared here";
   return diagnostic;
 }
@@ -275,7 +287,8 @@ LogicalResult AssignAddOp::verifySymbolUses(SymbolTableCollection &tables) {
 static LogicalResult verifyColumn(InputOp op, ColumnAttr column,
                                   RankedTensorType type, int64_t batch) {
   auto complain = [&]() {
-    return report(op) << "column \"" << column.getName() << "\": ";
+    return report(op, Code::BadInput)
+           << "column \"" << column.getName() << "\": ";
   };
   if (type.getRank() < 1 || type.getDimSize(0) != batch)
     return complain() << "every column has the batch as its first dimension, "
@@ -298,13 +311,14 @@ static LogicalResult verifyColumn(InputOp op, ColumnAttr column,
 
 LogicalResult InputOp::verify() {
   if (getColumns().size() != getNumResults() || getNumResults() == 0)
-    return report(*this) << getColumns().size() << " columns, but "
-                         << getNumResults()
-                         << " results; each column makes one";
+    return report(*this, Code::BadInput)
+           << getColumns().size() << " columns, but " << getNumResults()
+           << " results; each column makes one";
   int64_t first = getFirstRow(), end = getEndRow();
   if (first < 0 || end <= first)
-    return report(*this) << "rows " << first << " to " << end
-                         << " are none; `rows A to B` means A <= row < B";
+    return report(*this, Code::BadInput)
+           << "rows " << first << " to " << end
+           << " are none; `rows A to B` means A <= row < B";
   auto leading = cast<RankedTensorType>(getResult(0).getType());
   int64_t batch = leading.getRank() ? leading.getDimSize(0) : 0;
   llvm::StringSet<> names;
@@ -315,21 +329,23 @@ LogicalResult InputOp::verify() {
             verifyColumn(*this, column, cast<RankedTensorType>(type), batch)))
       return failure();
     if (!names.insert(column.getName()).second)
-      return report(*this) << "two columns are named \"" << column.getName()
-                           << "\"";
+      return report(*this, Code::BadInput)
+             << "two columns are named \"" << column.getName() << "\"";
   }
   if (end - first < batch)
-    return report(*this) << "a batch of " << batch << " needs more than the "
-                         << end - first << " rows given";
+    return report(*this, Code::BadInput)
+           << "a batch of " << batch << " needs more than the " << end - first
+           << " rows given";
   return success();
 }
 
 LogicalResult OutputOp::verify() {
   if (getOutputName().empty() ||
       !llvm::all_of(getOutputName(), isNameCharacter))
-    return report(*this) << "\"" << getOutputName()
-                         << "\" cannot name an output; use letters, digits, "
-                            "'_', '-', '.', '$' and '/'";
+    return report(*this, Code::BadName)
+           << "\"" << getOutputName()
+           << "\" cannot name an output; use letters, digits, "
+              "'_', '-', '.', '$' and '/'";
   return success();
 }
 
@@ -339,20 +355,22 @@ LogicalResult OutputOp::verify() {
 
 LogicalResult MinimizeOp::verify() {
   if (getLoss().getType().getRank() != 0)
-    return report(*this) << "the loss must be a scalar, got "
-                         << getLoss().getType()
-                         << "; reduce it with graph.reduce_mean";
+    return report(*this, Code::NotTrainable)
+           << "the loss must be a scalar, got " << getLoss().getType()
+           << "; reduce it with graph.reduce_mean";
   if (getVariables() && getVariables()->empty())
-    return report(*this) << "names no variable; without `for` it trains all "
-                            "that the loss depends on";
+    return report(*this, Code::NotTrainable)
+           << "names no variable; without `for` it trains all "
+              "that the loss depends on";
   if (getWeightDecay() && getWeightDecay()->convertToDouble() < 0)
-    return report(*this) << "weight_decay must not be negative";
+    return report(*this, Code::BadAttribute)
+           << "weight_decay must not be negative";
   for (auto [name, bound] :
        {std::pair("clip_by_value", getClipByValue()),
         std::pair("clip_by_global_norm", getClipByGlobalNorm())})
     if (bound && !(bound->convertToDouble() > 0))
-      return report(*this) << name << " must be above 0, got "
-                           << bound->convertToDouble();
+      return report(*this, Code::BadAttribute)
+             << name << " must be above 0, got " << bound->convertToDouble();
   return success();
 }
 
@@ -366,10 +384,11 @@ LogicalResult MinimizeOp::verifySymbolUses(SymbolTableCollection &tables) {
     if (failed(variable))
       return failure();
     if (!names.insert(name.getValue()).second)
-      return report(*this) << "names " << name << " twice";
+      return report(*this, Code::NameTaken) << "names " << name << " twice";
     if (!isFloatTensor(variable->getType()))
-      return report(*this) << name << " is " << variable->getType()
-                           << "; only floats can be trained";
+      return report(*this, Code::NotTrainable)
+             << name << " is " << variable->getType()
+             << "; only floats can be trained";
   }
   return success();
 }

@@ -4,12 +4,13 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
-LogicalResult Rule::fail(const Twine &message) const {
+LogicalResult Rule::fail(const Twine &message, Code code) const {
   if (!location_)
     return failure();
-  InFlightDiagnostic diagnostic = emitError(*location_)
+  InFlightDiagnostic diagnostic = coded(emitError(*location_), code)
                                   << op_ << ": " << message;
   llvm::SmallPtrSet<void *, 4> seen;
   for (Value operand : operands_)
@@ -24,7 +25,8 @@ LogicalResult Rule::tensors(SmallVectorImpl<RankedTensorType> &types) const {
     if (!isTensor(operand.getType()))
       return fail("operands must be tensors with a static shape, at most "
                   "2^40 elements, and elements of f32, f64, f16, bf16, i1, "
-                  "i8, ui8, i32 or i64");
+                  "i8, ui8, i32 or i64",
+                  Code::OperandType);
     types.push_back(cast<RankedTensorType>(operand.getType()));
   }
   return success();
@@ -34,8 +36,9 @@ LogicalResult Rule::sameElements(ArrayRef<RankedTensorType> types) const {
   for (RankedTensorType type : types)
     if (type.getElementType() != types[0].getElementType())
       return fail("element types differ, " + text(types[0].getElementType()) +
-                  " and " + text(type.getElementType()) +
-                  "; graph.cast converts");
+                      " and " + text(type.getElementType()) +
+                      "; graph.cast converts",
+                  Code::OperandType);
   return success();
 }
 
@@ -43,7 +46,8 @@ LogicalResult Rule::axis(int64_t axis, RankedTensorType x) const {
   if (axis >= 0 && axis < x.getRank())
     return success();
   return fail("there is no axis " + Twine(axis) + " in " +
-              formatShape(x.getShape()) + "; axes count from 0");
+                  formatShape(x.getShape()) + "; axes count from 0",
+              Code::BadAxis);
 }
 
 LogicalResult Rule::perDimension(StringRef list, size_t length,
@@ -51,14 +55,16 @@ LogicalResult Rule::perDimension(StringRef list, size_t length,
   if (static_cast<int64_t>(length) == rank)
     return success();
   return fail(list + " has " + Twine(length) + " numbers for " + Twine(rank) +
-              " dimensions");
+                  " dimensions",
+              Code::BadAttribute);
 }
 
 LogicalResult Rule::result(ArrayRef<int64_t> shape, Type element,
                            Types &types) const {
   if (!countElements(shape))
     return fail("the result, " + formatShape(shape) +
-                ", would have more than 2^40 elements");
+                    ", would have more than 2^40 elements",
+                Code::TooLarge);
   types.push_back(RankedTensorType::get(shape, element));
   return success();
 }

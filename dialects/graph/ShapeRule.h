@@ -3,6 +3,7 @@
 // what clashes.
 #pragma once
 
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Ops.h"
 
 namespace dtc::graph {
@@ -18,7 +19,8 @@ public:
       : location_(location), op_(op), operands_(operands) {}
 
   // Reports `message` at the op, and where each operand comes from.
-  llvm::LogicalResult fail(const llvm::Twine &message) const;
+  llvm::LogicalResult fail(const llvm::Twine &message,
+                           Code code = Code::ShapeMismatch) const;
   // Fills `types` with the operands' types if all are tensors.
   llvm::LogicalResult
   tensors(llvm::SmallVectorImpl<mlir::RankedTensorType> &types) const;

@@ -5,11 +5,13 @@
 #include "dialects/graph/Slices.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 // Begins the report of a mistake at `op`: "reshape: …".
-static InFlightDiagnostic report(Operation *op) {
-  return op->emitError() << op->getName().stripDialect() << ": ";
+static InFlightDiagnostic report(Operation *op,
+                                 Code code = Code::BadAttribute) {
+  return coded(op->emitError(), code) << op->getName().stripDialect() << ": ";
 }
 
 //===----------------------------------------------------------------------===//
@@ -19,9 +21,9 @@ static InFlightDiagnostic report(Operation *op) {
 LogicalResult CastOp::verify() {
   if (getX().getType().getShape() == getY().getType().getShape())
     return success();
-  return report(*this) << "keeps the shape, but " << getX().getType()
-                       << " becomes " << getY().getType()
-                       << "; graph.reshape changes it";
+  return report(*this, Code::ShapeMismatch)
+         << "keeps the shape, but " << getX().getType() << " becomes "
+         << getY().getType() << "; graph.reshape changes it";
 }
 
 // Checks that only the shape changes.
@@ -29,16 +31,18 @@ static LogicalResult verifyElementKept(Operation *op, RankedTensorType from,
                                        RankedTensorType to) {
   if (from.getElementType() == to.getElementType())
     return success();
-  return report(op) << "keeps the element type, but " << from << " becomes "
-                    << to << "; graph.cast changes it";
+  return report(op, Code::OperandType)
+         << "keeps the element type, but " << from << " becomes " << to
+         << "; graph.cast changes it";
 }
 
 LogicalResult ReshapeOp::verify() {
   RankedTensorType from = getX().getType(), to = getY().getType();
   if (from.getNumElements() != to.getNumElements())
-    return report(*this) << "keeps the elements, but " << from << " has "
-                         << from.getNumElements() << " and " << to << " has "
-                         << to.getNumElements();
+    return report(*this, Code::ShapeMismatch)
+           << "keeps the elements, but " << from << " has "
+           << from.getNumElements() << " and " << to << " has "
+           << to.getNumElements();
   return verifyElementKept(*this, from, to);
 }
 
@@ -46,23 +50,26 @@ LogicalResult BroadcastToOp::verify() {
   RankedTensorType from = getX().getType(), to = getY().getType();
   auto shape = broadcastShapes(from.getShape(), to.getShape());
   if (!shape || ArrayRef(*shape) != to.getShape())
-    return report(*this) << from << " does not broadcast to " << to
-                         << "; dimensions, aligned at the last, must be equal "
-                            "or 1 on the left";
+    return report(*this, Code::ShapeMismatch)
+           << from << " does not broadcast to " << to
+           << "; dimensions, aligned at the last, must be equal "
+              "or 1 on the left";
   return verifyElementKept(*this, from, to);
 }
 
 LogicalResult FillOp::verify() {
   if (getX().getType().getRank() != 0)
-    return report(*this) << "repeats a scalar, got " << getX().getType()
-                         << "; graph.broadcast_to repeats other shapes";
+    return report(*this, Code::ShapeMismatch)
+           << "repeats a scalar, got " << getX().getType()
+           << "; graph.broadcast_to repeats other shapes";
   return verifyElementKept(*this, getX().getType(), getY().getType());
 }
 
 LogicalResult RangeOp::verify() {
   if (getResult().getType().getRank() == 1)
     return success();
-  return report(*this) << "makes a vector, not " << getResult().getType();
+  return report(*this, Code::ShapeMismatch)
+         << "makes a vector, not " << getResult().getType();
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,8 +81,9 @@ static LogicalResult verifyForward(Operation *op, RankedTensorType small,
                                    ArrayRef<int64_t> expected,
                                    RankedTensorType large) {
   if (small.getShape() != expected)
-    return report(op) << "of " << large << " takes a gradient of shape "
-                      << formatShape(expected) << ", got " << small;
+    return report(op, Code::ShapeMismatch)
+           << "of " << large << " takes a gradient of shape "
+           << formatShape(expected) << ", got " << small;
   return verifyElementKept(op, small, large);
 }
 
@@ -136,13 +144,15 @@ static LogicalResult verifyRows(Operation *op, RankedTensorType table,
                                 RankedTensorType indices,
                                 RankedTensorType rows) {
   if (table.getRank() < 1)
-    return report(op) << "needs a table with rows, got a scalar";
+    return report(op, Code::ShapeMismatch)
+           << "needs a table with rows, got a scalar";
   SmallVector<int64_t> expected(indices.getShape());
   llvm::append_range(expected, table.getShape().drop_front());
   if (rows.getShape() != ArrayRef(expected))
-    return report(op) << "indices of " << indices << " into " << table
-                      << " need rows of shape " << formatShape(expected)
-                      << ", got " << rows;
+    return report(op, Code::ShapeMismatch)
+           << "indices of " << indices << " into " << table
+           << " need rows of shape " << formatShape(expected) << ", got "
+           << rows;
   return verifyElementKept(op, rows, table);
 }
 
@@ -177,9 +187,9 @@ LogicalResult CumsumOp::verify() {
   int64_t axis = getAxis(), rank = getX().getType().getRank();
   if (axis >= 0 && axis < rank)
     return success();
-  return report(*this) << "there is no axis " << axis << " in "
-                       << formatShape(getX().getType().getShape())
-                       << "; axes count from 0";
+  return report(*this, Code::BadAxis)
+         << "there is no axis " << axis << " in "
+         << formatShape(getX().getType().getShape()) << "; axes count from 0";
 }
 
 // low < high for a uniform, stddev >= 0 for a normal.
@@ -220,7 +230,8 @@ LogicalResult DropoutOp::verify() {
 static LogicalResult verifyLastDimension(Operation *op, RankedTensorType x) {
   if (x.getRank() >= 1)
     return success();
-  return report(op) << "needs a last dimension to sum over, got " << x;
+  return report(op, Code::ShapeMismatch)
+         << "needs a last dimension to sum over, got " << x;
 }
 
 LogicalResult SoftmaxOp::verify() {
@@ -244,13 +255,15 @@ static LogicalResult verifyConvolution(Operation *op, RankedTensorType x,
     return type.getElementType() == x.getElementType();
   };
   if (!same(filter) || !same(dy))
-    return report(op) << "element types differ";
+    return report(op, Code::OperandType) << "element types differ";
   if (x.getRank() != 4 || filter.getRank() != 4)
-    return report(op) << "images and filters have four dimensions, got " << x
-                      << " and " << filter;
+    return report(op, Code::ShapeMismatch)
+           << "images and filters have four dimensions, got " << x << " and "
+           << filter;
   if (x.getDimSize(3) != filter.getDimSize(2))
-    return report(op) << "the image has " << x.getDimSize(3)
-                      << " channels, the filter reads " << filter.getDimSize(2);
+    return report(op, Code::ShapeMismatch)
+           << "the image has " << x.getDimSize(3)
+           << " channels, the filter reads " << filter.getDimSize(2);
   auto list = [&](StringRef name) {
     return op->getAttrOfType<DenseI64ArrayAttr>(name).asArrayRef();
   };
@@ -266,9 +279,9 @@ static LogicalResult verifyConvolution(Operation *op, RankedTensorType x,
                                        (isDepthwise ? x.getDimSize(3) : 1)};
   if (dy.getShape() == ArrayRef(expected))
     return success();
-  return report(op) << "the gradient of " << x << " under " << filter
-                    << " comes from shape " << formatShape(expected) << ", got "
-                    << dy;
+  return report(op, Code::ShapeMismatch)
+         << "the gradient of " << x << " under " << filter
+         << " comes from shape " << formatShape(expected) << ", got " << dy;
 }
 
 LogicalResult Conv2dBackpropInputOp::verify() {
@@ -295,10 +308,10 @@ LogicalResult DepthwiseConv2dBackpropFilterOp::verify() {
 static LogicalResult verifyPool(Operation *op, RankedTensorType x,
                                 RankedTensorType y) {
   if (x.getElementType() != y.getElementType())
-    return report(op) << "element types differ";
+    return report(op, Code::OperandType) << "element types differ";
   if (x.getRank() != 4)
-    return report(op) << "images are [batch, height, width, channels], got "
-                      << x;
+    return report(op, Code::ShapeMismatch)
+           << "images are [batch, height, width, channels], got " << x;
   auto list = [&](StringRef name) {
     return op->getAttrOfType<DenseI64ArrayAttr>(name).asArrayRef();
   };
@@ -312,14 +325,16 @@ static LogicalResult verifyPool(Operation *op, RankedTensorType x,
                                    x.getDimSize(3)};
   if (y.getShape() == ArrayRef(expected))
     return success();
-  return report(op) << "of " << x << " takes a gradient of shape "
-                    << formatShape(expected) << ", got " << y;
+  return report(op, Code::ShapeMismatch)
+         << "of " << x << " takes a gradient of shape " << formatShape(expected)
+         << ", got " << y;
 }
 
 LogicalResult MaxPoolGradOp::verify() {
   if (getX().getType() != getDx().getType() ||
       getY().getType() != getDy().getType())
-    return report(*this) << "the gradient has the type of x, and dy that of y";
+    return report(*this, Code::ShapeMismatch)
+           << "the gradient has the type of x, and dy that of y";
   return verifyPool(*this, getX().getType(), getY().getType());
 }
 

@@ -1,4 +1,5 @@
 // dist-assign-jobs: the job of every variable and op, and the module's header.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/ClusterText.h"
 #include "passes/dist/Passes.h"
 #include "passes/dist/UpdateRegion.h"
@@ -72,7 +73,7 @@ FailureOr<StringRef> JobAssigner::wishedJob(Operation *op,
   DeviceSpec first{job.str(), 0, task, "CPU", 0};
   if (task < cluster_.numTasks(job) && isSpecification(*wish, first))
     return job;
-  InFlightDiagnostic error = op->emitError("'")
+  InFlightDiagnostic error = coded(op->emitError("'"), Code::DeviceNotInCluster)
                              << wishTextOf(op) << "' is not in the cluster";
   attachHelp(error, cluster_, *wish, job);
   return error;
@@ -113,7 +114,7 @@ LogicalResult JobAssigner::assign(Operation *op, const UpdateRegion &region,
   StringRef wish = wishTextOf(op);
   if (isReplicated && isa<graph::InputOp>(op) &&
       !ClusterAttr::runsReplicas(*job))
-    return op->emitError(describe(op))
+    return coded(op->emitError(describe(op)), Code::BadDevice)
            << " asked for '" << wish
            << "', but between-graph each worker reads its own rows; leave its "
               "device out, or name job worker";
@@ -212,15 +213,17 @@ LogicalResult AssignJobs::checkHeader() {
     return success();
   ClusterAttr cluster = clusterOf(module);
   if (cluster.numReplicas() == 0) {
-    InFlightDiagnostic error =
+    InFlightDiagnostic error = coded(
         module.emitError("mode between-graph needs a job that runs replicas: "
-                         "worker, chief or master");
+                         "worker, chief or master"),
+        Code::BadMode);
     error.attachNote() << "the cluster has " << cluster.describeTasks();
     return error;
   }
   auto policy = module->getAttrOfType<UpdateAttr>(updateAttrName);
   if (policy && policy.getValue() == Update::Async)
-    return module.emitError("update async is not built yet; use sync");
+    return coded(module.emitError("update async is not built yet; use sync"),
+                 Code::BadMode);
   return success();
 }
 

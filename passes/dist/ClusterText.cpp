@@ -1,5 +1,6 @@
 #include "passes/dist/ClusterText.h"
 
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/DeviceSpec.h"
 
 using namespace mlir;
@@ -15,10 +16,11 @@ static FailureOr<JobAttr> parseJob(StringRef text, Location where) {
   int64_t tasks = 0;
   ParsedDeviceSpec asDevice = parseDeviceSpec("/job:" + name.str());
   if (!asDevice.spec || !asDevice.spec->job)
-    return emitError(where) << "'" << text << "' is no job of a cluster; write "
-                            << "NAME=TASKS, as in ps=1,worker=2";
+    return coded(emitError(where), Code::BadCluster)
+           << "'" << text << "' is no job of a cluster; write "
+           << "NAME=TASKS, as in ps=1,worker=2";
   if (count.getAsInteger(10, tasks) || tasks < 1 || tasks > maxTasks)
-    return emitError(where)
+    return coded(emitError(where), Code::BadCluster)
            << "job '" << name << "' needs a number of tasks "
            << "from 1 to " << maxTasks << ", not '" << count << "'";
   return JobAttr::get(where.getContext(), name, tasks);
@@ -32,9 +34,9 @@ FailureOr<ClusterAttr> parseClusterText(StringRef text, Location where) {
       return failure();
     jobs.push_back(*job);
   }
-  auto cluster =
-      ClusterAttr::getChecked([&] { return emitError(where); },
-                              where.getContext(), ArrayRef<JobAttr>(jobs));
+  auto cluster = ClusterAttr::getChecked(
+      [&] { return coded(emitError(where), Code::BadCluster); },
+      where.getContext(), ArrayRef<JobAttr>(jobs));
   if (!cluster)
     return failure();
   return cluster;
@@ -47,15 +49,15 @@ FailureOr<Mode> parseModeText(StringRef text, Location where) {
     return Mode::InGraph;
   if (text == "between-graph")
     return Mode::BetweenGraph;
-  return emitError(where) << "mode '" << text
-                          << "' is none of local, in-graph, between-graph";
+  return coded(emitError(where), Code::BadMode)
+         << "mode '" << text << "' is none of local, in-graph, between-graph";
 }
 
 FailureOr<Update> parseUpdateText(StringRef text, Location where) {
   if (std::optional<Update> update = symbolizeUpdate(text))
     return *update;
-  return emitError(where) << "update '" << text
-                          << "' is neither sync nor async";
+  return coded(emitError(where), Code::BadMode)
+         << "update '" << text << "' is neither sync nor async";
 }
 
 } // namespace dtc::dist

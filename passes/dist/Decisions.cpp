@@ -1,4 +1,5 @@
 #include "passes/dist/Decisions.h"
+#include "dialects/diagnostics/Coded.h"
 
 using namespace mlir;
 using llvm::StringRef;
@@ -22,7 +23,7 @@ LogicalResult requireHeader(ModuleOp module) {
   if (module->getAttrOfType<ClusterAttr>(clusterAttrName) &&
       module->getAttrOfType<ModeAttr>(modeAttrName))
     return success();
-  return module.emitError("the module has no ")
+  return coded(module.emitError("the module has no "), Code::BadPhase)
          << clusterAttrName << " and " << modeAttrName
          << "; dist-assign-jobs writes them";
 }
@@ -69,12 +70,13 @@ FailureOr<DeviceSpec> wishOf(Operation *op) {
     return DeviceSpec{};
   auto text = dyn_cast<StringAttr>(attr);
   if (!text)
-    return op->emitError("attribute 'device' is a string, as in "
-                         "\"/job:worker/task:0\", not ")
+    return coded(op->emitError("attribute 'device' is a string, as in "
+                               "\"/job:worker/task:0\", not "),
+                 Code::BadDevice)
            << attr;
   ParsedDeviceSpec parsed = parseDeviceSpec(text.getValue());
   if (!parsed.spec)
-    return op->emitError(parsed.error);
+    return coded(op->emitError(parsed.error), Code::BadDevice);
   return *parsed.spec;
 }
 

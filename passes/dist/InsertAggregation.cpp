@@ -1,4 +1,5 @@
 // dist-insert-aggregation: accumulate and take where replicas meet.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/NameTable.h"
 #include "passes/dist/Passes.h"
 #include "passes/dist/UpdateRegion.h"

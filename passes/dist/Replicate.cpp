@@ -1,4 +1,5 @@
 // dist-replicate: a template for all workers (between-graph), or N towers.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/NameTable.h"
 #include "passes/dist/Passes.h"
 #include "passes/dist/UpdateRegion.h"
@@ -117,7 +118,7 @@ static void replaceIndices(graph::FuncOp func) {
 static LogicalResult checkNoDraws(graph::FuncOp func) {
   for (Operation &op : func.getBody().front())
     if (drawsForReplica(&op))
-      return op.emitError(describe(&op))
+      return coded(op.emitError(describe(&op)), Code::BadMode)
              << " differs from worker to worker, which between-graph is not "
                 "built yet; use mode in-graph, or one worker";
   return success();
@@ -168,12 +169,15 @@ private:
     ModuleOp module = getOperation();
     constexpr int64_t mostTowers = 1024;
     if (replicas < 1 || replicas > mostTowers)
-      return module.emitError("the number of replicas is from 1 to ")
+      return coded(module.emitError("the number of replicas is from 1 to "),
+                   Code::BadMode)
              << mostTowers << ", not " << int64_t(replicas);
     if (replicas > 1 && modeOf(module) == Mode::BetweenGraph)
-      return module.emitError("in mode between-graph each worker is a replica; "
-                              "--replicas makes towers in modes local and "
-                              "in-graph");
+      return coded(
+          module.emitError("in mode between-graph each worker is a replica; "
+                           "--replicas makes towers in modes local and "
+                           "in-graph"),
+          Code::BadMode);
     return success();
   }
 };

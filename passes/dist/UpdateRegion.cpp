@@ -1,4 +1,5 @@
 #include "passes/dist/UpdateRegion.h"
+#include "dialects/diagnostics/Coded.h"
 
 using namespace mlir;
 
@@ -104,7 +105,7 @@ LogicalResult checkMean(OpOperand &use, StringRef where) {
   auto type = cast<RankedTensorType>(use.get().getType());
   if (isa<FloatType>(type.getElementType()))
     return success();
-  InFlightDiagnostic diag = user->emitError(describe(user))
+  InFlightDiagnostic diag = coded(user->emitError(describe(user)), Code::NoMean)
                             << " takes a value that differs " << where
                             << " and is " << type.getElementType() << "; ";
   if (user->hasAttr(graph::updateAttrName))

@@ -1,6 +1,7 @@
 // dist-verify-channels: guards the door of phase `partition`. Changes nothing.
 // A text that was edited by hand comes in here, so every message names the edge
 // by its key, and points at its other end where there is one.
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/dist/EdgeKey.h"
 #include "dialects/graph/Ops.h"
 #include "passes/dist/Passes.h"
@@ -42,7 +43,7 @@ private:
   LogicalResult verifyOrder();
 
   InFlightDiagnostic edgeError(Operation *end, StringRef key) {
-    return end->emitError("edge '") << key << "': ";
+    return coded(end->emitError("edge '"), Code::BadPhase) << key << "': ";
   }
   /// Adds where the edge's other end is, and fails.
   LogicalResult fail(InFlightDiagnostic error, Operation *other) {
@@ -61,9 +62,10 @@ private:
 LogicalResult Channels::verifyForm() {
   for (Operation &op : body_)
     if (!isa<PartitionOp, SendOp, RecvOp>(op))
-      return op.emitOpError(
-          "is in no partition; a function of this phase holds "
-          "dist.partition, dist.send and dist.recv");
+      return coded(
+          op.emitOpError("is in no partition; a function of this phase holds "
+                         "dist.partition, dist.send and dist.recv"),
+          Code::BadPhase);
   return success();
 }
 
@@ -72,7 +74,7 @@ LogicalResult insertOnce(Op op, llvm::StringMap<Op> &known) {
   auto [place, isNew] = known.try_emplace(op.getKey(), op);
   if (isNew)
     return success();
-  InFlightDiagnostic error = op->emitError("edge '")
+  InFlightDiagnostic error = coded(op->emitError("edge '"), Code::BadPhase)
                              << op.getKey() << "': has a second "
                              << op->getName() << "; a key is used once";
   error.attachNote(place->second.getLoc()) << "the first is here";
@@ -229,13 +231,13 @@ LogicalResult Channels::verifyLocal(PartitionOp partition, unsigned index,
            << "the partition on " << partition.getDevice().toString()
            << " takes \"" << name << "\" from the device itself";
   if (producer.getActivation() != partition.getActivation())
-    return partition.emitOpError("takes \"")
+    return coded(partition.emitOpError("takes \""), Code::BadPhase)
            << name << "\" in activation "
            << stringifyActivation(partition.getActivation())
            << ", but it is made in "
            << stringifyActivation(producer.getActivation());
   if (name != partition.operandName(index))
-    return partition.emitOpError("takes \"")
+    return coded(partition.emitOpError("takes \""), Code::BadPhase)
            << name << "\" as \"" << partition.operandName(index) << "\"";
   return success();
 }

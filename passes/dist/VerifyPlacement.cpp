@@ -1,4 +1,5 @@
 // dist-verify-placement: guards the door of phase `place`. Changes nothing.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/Decisions.h"
 #include "passes/dist/Passes.h"
 
@@ -14,10 +15,11 @@ namespace {
 LogicalResult verifyDevice(Operation *op, ClusterAttr cluster) {
   DeviceAttr device = deviceOf(op);
   if (!device)
-    return op->emitError(describe(op)) << " has no " << deviceAttrName;
+    return coded(op->emitError(describe(op)), Code::BadPhase)
+           << " has no " << deviceAttrName;
   if (cluster.contains(device))
     return success();
-  InFlightDiagnostic error = op->emitError(describe(op))
+  InFlightDiagnostic error = coded(op->emitError(describe(op)), Code::BadPhase)
                              << " is on " << device.toString()
                              << ", which is not in the cluster";
   error.attachNote() << "the cluster has " << cluster.describeTasks()
@@ -29,7 +31,7 @@ LogicalResult verifyVariable(graph::VariableOp variable, ClusterAttr cluster) {
   if (failed(verifyDevice(variable, cluster)))
     return failure();
   if (deviceOf(variable).isTemplate())
-    return variable->emitError(describe(variable))
+    return coded(variable->emitError(describe(variable)), Code::BadPhase)
            << " is on " << deviceOf(variable).toString()
            << "; a variable lives on one task";
   return success();
@@ -40,7 +42,7 @@ LogicalResult verifyAtHome(Operation *op, StringRef name) {
   graph::VariableOp variable = lookupVariable(op, name);
   if (deviceOf(op) == deviceOf(variable))
     return success();
-  InFlightDiagnostic error = op->emitError(describe(op))
+  InFlightDiagnostic error = coded(op->emitError(describe(op)), Code::BadPhase)
                              << " is on " << deviceOf(op).toString()
                              << ", but '" << name << "' lives on "
                              << deviceOf(variable).toString();
@@ -56,7 +58,7 @@ LogicalResult verifyOperand(Operation *op, Operation *definition) {
   if (isa<graph::ConstantOp>(definition) ||
       runsOnceAStep(op) == runsOnceAStep(definition))
     return success();
-  InFlightDiagnostic error = op->emitError(describe(op));
+  InFlightDiagnostic error = coded(op->emitError(describe(op)), Code::BadPhase);
   if (runsOnceAStep(op))
     error << " runs once a step, but " << describe(definition)
           << " once for each replica; only dist.accumulate and dist.take lead "
@@ -77,7 +79,7 @@ LogicalResult verifyRoute(Operation *op, Operation *definition) {
       !isServed(definition) || deviceOf(op) == deviceOf(definition))
     return success();
   InFlightDiagnostic error =
-      op->emitError(describe(op))
+      coded(op->emitError(describe(op)), Code::BadPhase)
       << " on " << deviceOf(op).taskString() << " takes "
       << describe(definition) << " from " << deviceOf(definition).taskString()
       << ", both once for each replica; such a value passes the replica's "
@@ -90,7 +92,8 @@ LogicalResult verifyOp(Operation *op, ClusterAttr cluster) {
   if (failed(verifyDevice(op, cluster)))
     return failure();
   if (!activationOf(op))
-    return op->emitError(describe(op)) << " has no " << activationAttrName;
+    return coded(op->emitError(describe(op)), Code::BadPhase)
+           << " has no " << activationAttrName;
   if (auto read = dyn_cast<graph::ReadOp>(op))
     if (failed(verifyAtHome(op, read.getVariable())))
       return failure();
@@ -98,11 +101,11 @@ LogicalResult verifyOp(Operation *op, ClusterAttr cluster) {
     if (failed(verifyAtHome(op, assign.getVariable())))
       return failure();
   if (isa<graph::InputOp>(op) && activationOf(op) != Activation::Step)
-    return op->emitError(describe(op))
+    return coded(op->emitError(describe(op)), Code::BadPhase)
            << " is read on " << deviceOf(op).toString()
            << " for the replicas; each worker reads its own rows";
   if (isa<graph::OutputOp>(op) && deviceOf(op) != cluster.chief())
-    return op->emitError(describe(op))
+    return coded(op->emitError(describe(op)), Code::BadPhase)
            << " is on " << deviceOf(op).toString()
            << "; outputs end on the chief, " << cluster.chief().toString();
   return success();

@@ -1,9 +1,11 @@
 #include "passes/graph/Differentiate.h"
 
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Ops.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 namespace {
@@ -110,9 +112,10 @@ private:
   // Says which op is in the way, and from which value to which it is.
   LogicalResult reportNoGradient(Operation *op) {
     InFlightDiagnostic diagnostic =
-        op->emitError() << op->getName().stripDialect()
-                        << ": has no gradient, and the loss depends on "
-                           "trained variables through it";
+        coded(op->emitError(), Code::NoGradient)
+        << op->getName().stripDialect()
+        << ": has no gradient, and the loss depends on "
+           "trained variables through it";
     for (Value operand : op->getOperands())
       if (dependent_.contains(operand))
         diagnostic.attachNote(operand.getLoc())

@@ -7,6 +7,7 @@
 // Steps are counted in @global_step, but only where something needs the count:
 // a schedule, adam's bias, graph.global_step, or a declaration in the file. A
 // function with minimize then adds 1 to it, unless it assigns it itself.
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/GradientMaker.h"
 #include "passes/graph/Differentiate.h"
 #include "passes/graph/Optimizers.h"
@@ -19,6 +20,7 @@ namespace dtc::graph {
 } // namespace dtc::graph
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 namespace {
@@ -103,7 +105,9 @@ private:
     return success();
   }
 
-  InFlightDiagnostic report() { return minimize_->emitError() << "minimize: "; }
+  InFlightDiagnostic report(Code code = Code::NotTrainable) {
+    return coded(minimize_->emitError(), code) << "minimize: ";
+  }
 
   MinimizeOp minimize_;
   SymbolTable &symbols_;
@@ -128,9 +132,10 @@ public:
       return success();
     if (taken) {
       InFlightDiagnostic diagnostic =
-          user->emitError() << user->getName().stripDialect()
-                            << ": counts steps in the variable @global_step : "
-                               "tensor<i64>, but the name is taken";
+          coded(user->emitError(), Code::NameTaken)
+          << user->getName().stripDialect()
+          << ": counts steps in the variable @global_step : "
+             "tensor<i64>, but the name is taken";
       diagnostic.attachNote(taken->getLoc()) << "by this";
       return diagnostic;
     }

@@ -4,6 +4,7 @@
 // Functions are flattened callees first, so that each call is looked at once.
 // Sizes are counted before anything is made: forty functions that each call the
 // next one twice would otherwise be a trillion ops.
+#include "dialects/diagnostics/Coded.h"
 #include "mlir/IR/IRMapping.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -14,6 +15,7 @@ namespace dtc::graph {
 } // namespace dtc::graph
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 namespace {
@@ -82,15 +84,16 @@ private:
     for (CallOp call : function->calls) {
       function->ops += functions_[call.getCallee()].ops;
       if (function->ops > maxOps)
-        return call.emitError() << "call: @" << function->func.getSymName()
-                                << " would have more than " << maxOps << " ops";
+        return coded(call.emitError(), Code::TooLarge)
+               << "call: @" << function->func.getSymName()
+               << " would have more than " << maxOps << " ops";
     }
     return success();
   }
 
   static LogicalResult reportCycle(CallOp call, ArrayRef<Function *> stack,
                                    Function *first) {
-    InFlightDiagnostic diagnostic = call.emitError()
+    InFlightDiagnostic diagnostic = coded(call.emitError(), Code::BadEntry)
                                     << "call: a function cannot call itself: ";
     for (Function *function :
          llvm::make_range(llvm::find(stack, first), stack.end()))

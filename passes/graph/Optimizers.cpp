@@ -4,11 +4,13 @@
 // step, on the mean of the replicas' gradients. Apply ops say so by what they
 // are, other ops by the attribute graph.update.
 #include "passes/graph/Optimizers.h"
+#include "dialects/diagnostics/Coded.h"
 
 #include "passes/graph/Schedules.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 static Type elementOf(Value value) { return getElementTypeOrSelf(value); }
@@ -341,9 +343,9 @@ FailureOr<VariableOp> UpdateBuilder::findSlot(VariableOp variable,
     auto slot = dyn_cast<VariableOp>(taken);
     if (slot && slot.getSlot() && slot.getType() == variable.getType())
       return slot;
-    InFlightDiagnostic diagnostic = minimize_->emitError()
-                                    << "minimize: needs a slot @" << name
-                                    << ", but the name is taken";
+    InFlightDiagnostic diagnostic =
+        coded(minimize_->emitError(), Code::NameTaken)
+        << "minimize: needs a slot @" << name << ", but the name is taken";
     diagnostic.attachNote(taken->getLoc()) << "by this";
     return diagnostic;
   }

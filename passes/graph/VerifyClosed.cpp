@@ -1,6 +1,7 @@
 // graph-verify-closed: the door from WHAT to WHERE. What passes it has only
 // graph ops, no minimize, and unique names; that every shape is known, the ops'
 // own verifiers see to, which it calls.
+#include "dialects/diagnostics/Coded.h"
 #include "mlir/IR/Verifier.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/StringMap.h"
@@ -11,6 +12,7 @@ namespace dtc::graph {
 } // namespace dtc::graph
 
 using namespace mlir;
+using namespace dtc;
 using namespace dtc::graph;
 
 namespace {
@@ -31,13 +33,14 @@ public:
 private:
   LogicalResult visit(Operation *op) {
     if (!isa_and_present<GraphDialect>(op->getDialect()))
-      return op->emitError()
+      return coded(op->emitError(), Code::BadEntry)
              << "'" << op->getName() << "' is no op of the graph dialect";
     if (isa<MinimizeOp>(op))
-      return op->emitError("minimize: is not expanded; run "
-                           "graph-expand-training first");
+      return coded(op->emitError("minimize: is not expanded; run "
+                                 "graph-expand-training first"),
+                   Code::Bug);
     if (isa<CompositeOpInterface>(op))
-      return op->emitError()
+      return coded(op->emitError(), Code::Bug)
              << op->getName().stripDialect()
              << ": is not expanded; run graph-expand-composites first";
     for (Value result : op->getResults())
@@ -49,14 +52,14 @@ private:
   LogicalResult visit(Value value) {
     std::string name = nameOf(value);
     if (name.empty())
-      return emitError(value.getLoc())
+      return coded(emitError(value.getLoc()), Code::Bug)
              << "a value without a name is left; run graph-assign-names first";
     auto [first, isNew] = names_.try_emplace(name, value);
     if (isNew)
       return success();
-    InFlightDiagnostic diagnostic = emitError(value.getLoc())
-                                    << "two values are named '" << name
-                                    << "'; run graph-assign-names";
+    InFlightDiagnostic diagnostic =
+        coded(emitError(value.getLoc()), Code::NameTaken)
+        << "two values are named '" << name << "'; run graph-assign-names";
     diagnostic.attachNote(first->second.getLoc()) << "first here";
     return diagnostic;
   }
@@ -68,9 +71,10 @@ private:
 LogicalResult checkModule(ModuleOp module) {
   for (Operation &op : *module.getBody())
     if (!isa<VariableOp, FuncOp>(op))
-      return op.emitError() << "'" << op.getName()
-                            << "' cannot stand in a module; variables and "
-                               "functions can, other ops stand in functions";
+      return coded(op.emitError(), Code::BadEntry)
+             << "'" << op.getName()
+             << "' cannot stand in a module; variables and "
+                "functions can, other ops stand in functions";
   return success();
 }
 

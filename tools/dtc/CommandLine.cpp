@@ -3,38 +3,22 @@
 #include <iostream>
 
 #include "tools/dtc/Exit.h"
+#include "tools/dtc/Report.h"
 #include "tools/dtc/Verbs.h"
 
 namespace dtc::tool {
 namespace {
 
-size_t editDistance(const std::string &a, const std::string &b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0]++;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t substituted = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-    }
-  }
-  return row.back();
-}
-
-/// "; did you mean 'x'?" for the nearest of `candidates`, or "".
-std::string guess(const std::string &word,
-                  const std::vector<std::string> &candidates) {
-  std::string best;
-  size_t bestDistance = word.size() / 3 + 1;
-  for (const std::string &candidate : candidates)
-    if (size_t distance = editDistance(word, candidate);
-        distance <= bestDistance) {
-      bestDistance = distance;
-      best = candidate;
-    }
-  return best.empty() ? "" : strCat("; did you mean '", best, "'?");
+/// Reports a slip on the command line.
+int slip(Code code, const std::string &where, const std::string &message,
+         const std::string &guess, const std::string &help) {
+  Report report{.code = code, .place = {.file = where}, .message = message};
+  if (!guess.empty())
+    report.notes.push_back(
+        {.isHelp = true, .text = "did you mean '" + guess + "'?"});
+  report.notes.push_back({.isHelp = true, .text = help});
+  print(report);
+  return exitUsage;
 }
 
 std::vector<std::string> verbNames(CLI::App &app) {
@@ -58,6 +42,13 @@ int checkWords(CLI::App &app, int argc, char **argv) {
   if (argc < 2)
     return exitSuccess;
   std::string verb = argv[1];
+  if (verb == "-I" || verb == "-O")
+    return slip(Code::OtherDtc, "dtc",
+                "this is the dataflow graph compiler, not the device tree "
+                "compiler",
+                "",
+                "the other one is /usr/bin/dtc (Debian package "
+                "device-tree-compiler)");
   if (!verb.empty() && verb[0] == '-')
     return exitSuccess;
   CLI::App *found = nullptr;
@@ -65,12 +56,10 @@ int checkWords(CLI::App &app, int argc, char **argv) {
        app.get_subcommands([](CLI::App *) { return true; }))
     if (candidate->get_name() == verb)
       found = candidate;
-  if (!found) {
-    std::cerr << "dtc: error: there is no verb '" << verb << "'"
-              << guess(verb, verbNames(app))
-              << "\nhelp: dtc --help lists the verbs" << std::endl;
-    return exitUsage;
-  }
+  if (!found)
+    return slip(Code::UnknownVerb, "dtc",
+                strCat("there is no verb '", verb, "'"),
+                mostLike(verb, verbNames(app)), "dtc --help lists the verbs");
   std::vector<std::string> known = optionNames(*found);
   for (int i = 2; i < argc; ++i) {
     std::string word = argv[i];
@@ -78,15 +67,24 @@ int checkWords(CLI::App &app, int argc, char **argv) {
     if (word.rfind("--", 0) != 0 || word == "--" || word == "--help" ||
         std::find(known.begin(), known.end(), word) != known.end())
       continue;
-    std::cerr << "dtc " << verb << ": error: unknown option '" << word << "'"
-              << guess(word, known) << "\nhelp: dtc " << verb
-              << " --help lists the options" << std::endl;
-    return exitUsage;
+    return slip(Code::UnknownOption, "dtc " + verb,
+                strCat("unknown option '", word, "'"), mostLike(word, known),
+                strCat("dtc ", verb, " --help lists the options"));
   }
   return exitSuccess;
 }
 
 } // namespace
+
+void addReportFlags(CLI::App &verb) {
+  verb.add_option("--max-errors", reportStyle().maxErrors,
+                  "Errors to print; 0: all (default: 20)");
+  verb.add_option_function<std::string>(
+          "--diagnostics",
+          [](const std::string &form) { reportStyle().json = form == "json"; },
+          "text, or json: one object a line on standard error")
+      ->check(CLI::IsMember({"text", "json"}));
+}
 
 int runCommandLine(CLI::App &app, int argc, char **argv, int &exitCode) {
   app.set_version_flag(
@@ -101,13 +99,15 @@ int runCommandLine(CLI::App &app, int argc, char **argv, int &exitCode) {
   } catch (const CLI::CallForVersion &version) {
     return app.exit(version);
   } catch (const CLI::ParseError &error) {
-    std::cerr << "dtc: error: " << error.what()
-              << "\nhelp: dtc --help, or dtc VERB --help" << std::endl;
-    return exitUsage;
+    return slip(Code::BadUsage, "dtc", error.what(), "",
+                "dtc --help, or dtc VERB --help");
   }
   // A result that nobody can read is no success.
   if (!std::cout.flush() && exitCode == exitSuccess) {
-    std::cerr << "dtc: error: cannot write standard output" << std::endl;
+    print({.code = Code::FileAccess,
+           .place = {.file = "dtc"},
+           .message = "cannot write standard output",
+           .notes = {}});
     return exitFile;
   }
   return exitCode;

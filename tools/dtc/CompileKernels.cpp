@@ -1,5 +1,6 @@
 #include "tools/dtc/CompileKernels.h"
 
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/plan/Plan.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
@@ -17,8 +18,9 @@ FailureOr<std::string> compileFor(ModuleOp module,
   for (auto op : module.getOps<plan::KernelOp>())
     if (!op.getReferenceOnly())
       sources.push_back({op.getSymName().str(), &op.getBody().front()});
-  return kernel::compileKernels(sources, target, module.getContext(), threads,
-                                [&] { return module.emitError(); });
+  return kernel::compileKernels(
+      sources, target, module.getContext(), threads,
+      [&] { return coded(module.emitError(), Code::Bug); });
 }
 
 LogicalResult addCode(ModuleOp module, OpBuilder &builder,
@@ -28,8 +30,8 @@ LogicalResult addCode(ModuleOp module, OpBuilder &builder,
                          builder.getStrArrayAttr({}), nullptr);
     return success();
   }
-  FailureOr<kernel::HostTarget> target =
-      kernel::resolveHostTarget(name, [&] { return module.emitError(); });
+  FailureOr<kernel::HostTarget> target = kernel::resolveHostTarget(
+      name, [&] { return coded(module.emitError(), Code::BadTarget); });
   if (failed(target))
     return failure();
   FailureOr<std::string> object = compileFor(module, *target, threads);
@@ -70,8 +72,10 @@ LogicalResult compileKernels(ModuleOp module,
                              unsigned threads) {
   OpBuilder builder(module.getContext());
   if (module.getOps<plan::EntryOp>().empty())
-    return module.emitError(
-        "has no entry point: a graph file needs at least one graph.func");
+    return coded(
+        module.emitError(
+            "has no entry point: a graph file needs at least one graph.func"),
+        Code::BadEntry);
   builder.setInsertionPoint(*module.getOps<plan::EntryOp>().begin());
   for (const std::string &target : targets)
     if (failed(addCode(module, builder, target, threads)))

@@ -235,6 +235,17 @@ int compileText(const CompileFlags &flags, const Request &request,
   return written.isOk() ? int(exitSuccess) : fail("compile", written);
 }
 
+/// What is wrong with a flag, by the flag that the message begins with.
+Code codeOfFlag(const std::string &message) {
+  std::string flag = message.substr(0, message.find_first_of(" :="));
+  if (flag == "--target")
+    return Code::BadTarget;
+  if (flag == "--cluster")
+    return Code::BadCluster;
+  return flag == "--mode" || flag == "--replicas" ? Code::BadMode
+                                                  : Code::BadUsage;
+}
+
 int compile(const CompileFlags &flags) {
   if (flags.listPhases) {
     std::cout << phaseNames() << "\n";
@@ -247,9 +258,10 @@ int compile(const CompileFlags &flags) {
                 "no graph file; try: dtc compile GRAPH.mlir -o GRAPH.plan");
   Result<Request> request = readRequest(flags);
   if (!request) { // of the flags, or of the cluster file that one names
-    int code = exitCodeOf(request.status());
-    return fail("compile", code == exitBadInput ? exitUsage : code,
-                request.status().message());
+    std::string message = request.status().message();
+    if (int code = exitCodeOf(request.status()); code != exitBadInput)
+      return fail("compile", code, message);
+    return fail("compile", exitUsage, codeOfFlag(message), message);
   }
   Result<std::string> text = readFile(flags.graph);
   if (!text)
@@ -303,6 +315,7 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
                  "Print what was done, counts of rewrites too, as JSON");
   verb->add_option("--threads", flags->threads, "Compiler threads")
       ->check(CLI::Range(0, 1024));
+  addReportFlags(*verb);
   verb->callback([flags, &exitCode] { exitCode = compile(*flags); });
 }
 

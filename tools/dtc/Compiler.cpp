@@ -1,5 +1,6 @@
 #include "tools/dtc/Compiler.h"
 
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/dist/Dist.h"
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/GraphFile.h"
@@ -103,7 +104,9 @@ Compiler::~Compiler() = default;
 FailureOr<OwningOpRef<ModuleOp>> Compiler::parse(const std::string &text,
                                                  const std::string &name) {
   diagnostics_->addSource(text, name);
+  diagnostics_->setIsReading(true);
   OwningOpRef<ModuleOp> module = graph::parseGraph(text, name, context_.get());
+  diagnostics_->setIsReading(false);
   if (!module)
     return failure();
   return module;
@@ -186,7 +189,7 @@ FailureOr<::dtc::PlanContents> Compiler::finish(ModuleOp module,
     return failure();
   if (!source.empty()) {
     if (contents->plan.source_sha256() != sha256(source))
-      return module.emitError()
+      return coded(module.emitError(), Code::BadPhase)
              << "stems from another graph than the one given: its digest is "
              << contents->plan.source_sha256() << ", the file's "
              << sha256(source);
@@ -196,9 +199,9 @@ FailureOr<::dtc::PlanContents> Compiler::finish(ModuleOp module,
   Result<::dtc::Plan::Ptr> checked =
       ::dtc::Plan::create(*contents, "the compiled plan");
   if (!checked)
-    return module.emitError() << checked.status().message();
+    return coded(module.emitError(), Code::Bug) << checked.status().message();
   if (Status proven = proveNoWaitCycle(**checked); !proven.isOk())
-    return module.emitError() << proven.message();
+    return coded(module.emitError(), Code::BadPhase) << proven.message();
   return contents;
 }
 
@@ -211,7 +214,7 @@ Compiler::recompile(const ::dtc::Plan &plan, Phase phase,
                     const CompileOptions &options) {
   const std::string *source = plan.member("source/graph.mlir");
   if (!source) {
-    emitError(UnknownLoc::get(context_.get()))
+    coded(emitError(UnknownLoc::get(context_.get())), Code::BadPlan)
         << plan.path()
         << " was compiled from edited IR and holds no graph; only --ir plan "
            "can be shown";

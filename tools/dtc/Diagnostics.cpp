@@ -1,28 +1,60 @@
 #include "tools/dtc/Diagnostics.h"
 
+#include <set>
+
+#include "dialects/diagnostics/Coded.h"
+#include "dialects/graph/KnownAttributes.h"
 #include "mlir/IR/OperationSupport.h"
+#include "runtime/base/Status.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
 namespace dtc::tool {
 namespace {
 
-/// The registered op that is nearest to `name`; "" when none is near.
-std::string nearestOp(MLIRContext &context, StringRef name) {
-  std::string best;
-  unsigned bestDistance = name.size() / 3 + 1;
-  for (RegisteredOperationName op : context.getRegisteredOperations()) {
-    unsigned distance =
-        name.edit_distance(op.getStringRef(), true, bestDistance);
-    if (distance < bestDistance || (distance == bestDistance && best.empty())) {
-      bestDistance = distance;
-      best = op.getStringRef().str();
-    }
-  }
-  return best;
+/// What MLIR says when it means one of our codes. The first that fits counts;
+/// where both texts are given, both must be in the message.
+struct Pattern {
+  StringRef begin, part;
+  Code code;
+};
+constexpr Pattern patterns[] = {
+    {"custom op '", "is unknown", Code::UnknownOp},
+    {"Dialect `", "for custom op", Code::UnknownOp},
+    {"unregistered operation", "", Code::UnknownOp},
+    {"", "allow-unregistered", Code::UnknownOp},
+    {"expected non-function type", "", Code::UnknownType},
+    {"invalid tensor element type", "", Code::UnknownType},
+    {"unknown attribute `", "", Code::UnknownKeyword},
+    {"", "to be one of", Code::UnknownKeyword},
+    {"", "does not dominate this use", Code::UndefinedValue},
+    {"use of undeclared SSA value", "", Code::UndefinedValue},
+    {"use of undefined", "", Code::UndefinedValue},
+    {"use of value '", "expects different type", Code::OperandType},
+    {"redefinition of ", "", Code::NameTaken},
+    {"region entry argument '", "already in use", Code::NameTaken},
+    {"edge '", "", Code::BadPhase},
+    {"operand \"", "inside a partition", Code::BadPhase},
+    {"is wrong inside, on ", "", Code::BadPhase},
+    {"'dist.", "", Code::BadPhase},
+    {"'plan.", "", Code::BadPhase},
+    {"'", "inferred type", Code::ResultType},
+    {"'", "' op operand #", Code::OperandType},
+    {"'", "have same type", Code::OperandType},
+    {"'", "have same element type", Code::OperandType},
+    {"'", "' op result #", Code::ResultType},
+    {"'", "expects parent op", Code::BadEntry},
+    {"'", "' op attribute '", Code::BadAttribute},
+    {"'", "' op requires attribute", Code::BadAttribute},
+    {"failed to infer returned types", "", Code::ShapeMismatch},
+};
+
+std::optional<Code> codeByWords(StringRef message) {
+  for (const Pattern &pattern : patterns)
+    if (message.starts_with(pattern.begin) && message.contains(pattern.part))
+      return pattern.code;
+  return std::nullopt;
 }
 
 /// The op's name in MLIR's "custom op 'x' is unknown" or "Dialect `d' not found
@@ -33,44 +65,169 @@ StringRef unknownOp(StringRef message) {
   return after.contains("unknown") || before.starts_with("Dialect") ? name : "";
 }
 
+/// The name in "unknown attribute `sdg` in dialect `graph`", or "".
+StringRef unknownKeyword(StringRef message) {
+  auto [before, rest] = message.split("unknown attribute `");
+  return before.empty() ? rest.split("`").first : "";
+}
+
 /// MLIR's parser speaks to those who build compilers; what dtc says instead.
 std::string inOurWords(StringRef message) {
   if (StringRef name = unknownOp(message); !name.empty())
     return ("there is no op '" + name + "'").str();
+  if (StringRef name = unknownKeyword(message); !name.empty())
+    return ("there is no #graph." + name).str();
   if (message == "expected non-function type")
     return "expected a type, such as tensor<32x64xf32>; the element types are "
            "f32, f64, f16, bf16, i1, i8, ui8, i32 and i64";
-  return "";
+  return message.str();
+}
+
+/// "; …" at the end of a message that says what to do rather than what is.
+size_t adviceAt(StringRef message) {
+  size_t at = message.rfind("; ");
+  if (at == StringRef::npos)
+    return at;
+  StringRef advice = message.substr(at + 2);
+  for (StringRef verb : {"did you mean ", "graph.", "use ", "write ", "give ",
+                         "run ", "reduce it ", "leave ", "cast "})
+    if (advice.starts_with(verb))
+      return at;
+  return StringRef::npos;
+}
+
+/// "%h1" of "%h1, %w : …"; "" if no value's name stands there.
+StringRef valueAt(StringRef text) {
+  if (!text.starts_with("%"))
+    return "";
+  size_t size = text.drop_front()
+                    .take_while([](char c) {
+                      return llvm::isAlnum(c) || StringRef("_.$-").contains(c);
+                    })
+                    .size();
+  return text.take_front(1 + size);
+}
+
+/// The names of values in a text but `word`, each once.
+std::vector<std::string> otherValues(StringRef text, StringRef word) {
+  std::set<std::string> names;
+  for (size_t at = text.find('%'); at != StringRef::npos;
+       at = text.find('%', at + 1))
+    if (StringRef name = valueAt(text.substr(at)); name != word)
+      names.insert(name.str());
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> opNames(MLIRContext &context) {
+  std::vector<std::string> names;
+  for (RegisteredOperationName op : context.getRegisteredOperations())
+    if (op.getDialectNamespace() != "llvm")
+      names.push_back(op.getStringRef().str());
+  llvm::sort(names);
+  return names;
 }
 
 } // namespace
 
 Diagnostics::Diagnostics(MLIRContext &context)
-    : context_(context), printer_(sources_, &context, llvm::errs()),
-      translator_(&context, [this](Diagnostic &diagnostic) {
-        return translate(diagnostic);
+    : context_(context), handler_(&context, [this](Diagnostic &diagnostic) {
+        handle(diagnostic);
+        return success();
       }) {}
 
 void Diagnostics::addSource(const std::string &text, const std::string &name) {
-  sources_.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
-                              SMLoc());
+  sources_[name] = text;
 }
 
-LogicalResult Diagnostics::translate(Diagnostic &diagnostic) {
-  std::string message = diagnostic.str();
-  std::string ours = inOurWords(message);
-  if (ours.empty())
-    return failure(); // as it is: printer_ prints it
-  InFlightDiagnostic translated = emitError(diagnostic.getLocation()) << ours;
-  StringRef name = unknownOp(message);
-  if (name.empty())
-    return success();
-  std::string guess = nearestOp(context_, name);
-  translated.attachNote()
-      << (guess.empty()
-              ? std::string("the ops of a graph file start with 'graph.'")
-              : "did you mean '" + guess + "'?");
-  return success();
+void Diagnostics::handle(Diagnostic &diagnostic) {
+  bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+  unsigned most = reportStyle().maxErrors;
+  if (isError && most && ++errors_ > most) {
+    if (errors_ == most + 1)
+      print({.severity = Report::Severity::Remark,
+             .place = {.file = "dtc"},
+             .message = strCat(most, " errors are printed, no more; "
+                                     "--max-errors 0 prints all"),
+             .notes = {}});
+    return;
+  }
+  print(describe(diagnostic));
+}
+
+Place Diagnostics::placeOf(Location location) const {
+  auto range = location->findInstanceOf<FileLineColRange>();
+  if (!range)
+    return {};
+  Place place{.file = range.getFilename().str(),
+              .line = range.getStartLine(),
+              .column = range.getStartColumn()};
+  auto source = sources_.find(place.file);
+  if (source == sources_.end())
+    return place;
+  StringRef rest = source->second;
+  for (unsigned line = 1; line < place.line && !rest.empty(); ++line)
+    rest = rest.split('\n').second;
+  place.sourceLine = rest.split('\n').first.rtrim('\r').str();
+  return place;
+}
+
+Report Diagnostics::describe(Diagnostic &diagnostic) const {
+  std::string original = diagnostic.str();
+  Report report{.place = placeOf(diagnostic.getLocation()),
+                .message = inOurWords(original)};
+  if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
+    report.severity = Report::Severity::Warning;
+  else if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    report.severity = Report::Severity::Remark;
+  std::optional<Code> code = codeOf(diagnostic);
+  if (!code)
+    code = codeByWords(original);
+  report.code = code.value_or(isReading_ ? Code::Syntax : Code::Bug);
+  if (report.place.file.empty())
+    report.place.file = "dtc";
+  for (Diagnostic &note : diagnostic.getNotes()) {
+    std::string text = note.str();
+    if (StringRef(text).consume_front("help: "))
+      report.notes.push_back({.isHelp = true, .text = text.substr(6)});
+    else
+      report.notes.push_back(
+          {.place = note.getLocation() == diagnostic.getLocation()
+                        ? Place()
+                        : placeOf(note.getLocation()),
+           .text = text});
+  }
+  if (size_t at = adviceAt(report.message); at != std::string::npos) {
+    report.notes.push_back(
+        {.isHelp = true, .text = report.message.substr(at + 2)});
+    report.message.resize(at);
+  }
+  addGuess(report, original);
+  return report;
+}
+
+void Diagnostics::addGuess(Report &report, const std::string &original) const {
+  auto help = [&](const std::string &text) {
+    report.notes.push_back({.isHelp = true, .text = text});
+  };
+  if (StringRef name = unknownOp(original); !name.empty()) {
+    std::string guess = mostLike(name.str(), opNames(context_));
+    help((guess.empty() ? "" : "did you mean '" + guess + "'? ") +
+         "(all ops: dtc explain ops)");
+  } else if (StringRef name = unknownKeyword(original); !name.empty()) {
+    std::vector<std::string> words = graph::attributeNames();
+    std::string guess = mostLike(name.str(), words);
+    help(guess.empty() ? "there are " + llvm::join(words, ", ")
+                       : "did you mean '#graph." + guess + "'?");
+  } else if (report.code == Code::UndefinedValue && report.place.column &&
+             report.place.column <= report.place.sourceLine.size()) {
+    StringRef word = valueAt(
+        StringRef(report.place.sourceLine).substr(report.place.column - 1));
+    std::string guess =
+        mostLike(word.str(),
+                 otherValues(sources_.find(report.place.file)->second, word));
+    if (!word.empty() && !guess.empty())
+      help("did you mean " + guess + "?");
+  }
 }
 
 } // namespace dtc::tool

@@ -1,8 +1,45 @@
 #include "tools/dtc/Exit.h"
 
-#include <iostream>
+#include "tools/dtc/Report.h"
 
 namespace dtc::tool {
+namespace {
+
+/// The kind of mistake that ends a verb with `exitCode`.
+Code codeOfExit(int exitCode, const std::string &message) {
+  switch (exitCode) {
+  case exitBadInput:
+    return Code::BadPlan;
+  case exitUsage:
+    return message.find("TF_CONFIG") < message.find(' ') ? Code::BadTfConfig
+                                                         : Code::BadUsage;
+  case exitDiffers:
+    return Code::Differs;
+  case exitNothingMatched:
+    return Code::NothingMatched;
+  case exitFile:
+    return Code::FileAccess;
+  case exitRunFailed:
+    return Code::RunFailed;
+  case exitLostPeer:
+    return Code::LostPeer;
+  default:
+    return Code::Bug;
+  }
+}
+
+/// Splits "what\nhelp: how" into message and help.
+Report toReport(const std::string &verb, Code code,
+                const std::string &message) {
+  Report report{.code = code, .place = {.file = "dtc " + verb}};
+  size_t help = message.find("\nhelp: ");
+  report.message = message.substr(0, help);
+  if (help != std::string::npos)
+    report.notes.push_back({.isHelp = true, .text = message.substr(help + 7)});
+  return report;
+}
+
+} // namespace
 
 int exitCodeOf(const Status &status) {
   switch (status.code()) {
@@ -33,8 +70,13 @@ int exitCodeOf(const Status &status) {
 }
 
 int fail(const std::string &verb, int code, const std::string &message) {
-  std::cerr << "dtc " << verb << ": error: " << message << std::endl;
-  return code;
+  return fail(verb, code, codeOfExit(code, message), message);
+}
+
+int fail(const std::string &verb, int exitCode, Code code,
+         const std::string &message) {
+  print(toReport(verb, code, message));
+  return exitCode;
 }
 
 int fail(const std::string &verb, const Status &status) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "dialects/diagnostics/Codes.h"
 #include "runtime/base/Status.h"
 
 namespace dtc::tool {
@@ -22,9 +23,12 @@ enum ExitCode : int {
 /// Which code says what `status` says.
 int exitCodeOf(const Status &status);
 
-/// Prints "dtc VERB: error: MESSAGE" to stderr and returns the exit code.
+/// Prints "dtc VERB: error[CODE]: MESSAGE" to stderr and returns the exit code.
 int fail(const std::string &verb, const Status &status);
 /// The same with a code of the caller's choice.
 int fail(const std::string &verb, int code, const std::string &message);
+/// The same where the exit code does not say what the mistake is.
+int fail(const std::string &verb, int exitCode, Code code,
+         const std::string &message);
 
 } // namespace dtc::tool

@@ -92,6 +92,7 @@ void addInspectVerb(CLI::App &app, int &exitCode) {
   verb->add_option("--ir", flags->phase, "The IR of a phase: " + phaseNames());
   verb->add_flag("--json", flags->json,
                  "One JSON object, schema dtc.inspect/1");
+  addReportFlags(*verb);
   verb->callback([flags, &exitCode] { exitCode = inspect(*flags); });
 }
 

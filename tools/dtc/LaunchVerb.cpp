@@ -100,10 +100,10 @@ int report(const Child &child) {
                        child.address,
                        "): it was told to stop by a signal; all tasks were "
                        "ended"));
-  std::string said = child.lastError.substr(
-      std::min(child.lastError.size(), child.lastError.find("error: ")));
-  if (said.rfind("error: ", 0) == 0)
-    said = said.substr(7);
+  // What stands behind "error[DTC0402]: ".
+  std::string said = child.lastError;
+  size_t code = said.find("error[DTC"), text = said.find("]: ", code);
+  said = text == std::string::npos ? "" : said.substr(text + 3);
   return fail("launch", child.exitCode(),
               strCat("task ", child.task, " failed",
                      said.empty() ? "" : ": " + said,

@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
   dtc::tool::addCompileVerb(app, exitCode);
   dtc::tool::addInspectVerb(app, exitCode);
   dtc::tool::addVerifyVerb(app, exitCode);
+  dtc::tool::addExplainVerb(app, exitCode);
   dtc::tool::addRunVerb(app, exitCode);
   dtc::tool::addLaunchVerb(app, exitCode);
   dtc::tool::addWorkerVerb(app, exitCode);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/dist/Dist.h"
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Ops.h"
@@ -89,7 +90,8 @@ FailureOr<Plan::Ptr> compileOracle(const Plan &plan,
   Result<Plan::Ptr> oracle =
       Plan::create(std::move(*contents), plan.path() + " (on one device)");
   if (!oracle)
-    return (*module)->emitError() << oracle.status().message();
+    return coded((*module)->emitError(), Code::Bug)
+           << oracle.status().message();
   return *oracle;
 }
 

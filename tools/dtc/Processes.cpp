@@ -128,7 +128,7 @@ void ProcessGroup::printLine(Child &child, const std::string &line,
     std::cout << line << std::endl;
     return;
   }
-  if (line.find("error:") != std::string::npos)
+  if (line.find("error[DTC") != std::string::npos)
     child.lastError = line;
   std::cerr << "[" << child.task << "] " << line << std::endl;
 }

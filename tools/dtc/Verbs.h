@@ -10,10 +10,14 @@ namespace dtc::tool {
 void addCompileVerb(CLI::App &app, int &exitCode);
 void addInspectVerb(CLI::App &app, int &exitCode);
 void addVerifyVerb(CLI::App &app, int &exitCode);
+void addExplainVerb(CLI::App &app, int &exitCode);
 // With the runtime alone:
 void addRunVerb(CLI::App &app, int &exitCode);
 void addLaunchVerb(CLI::App &app, int &exitCode);
 void addWorkerVerb(CLI::App &app, int &exitCode);
+
+/// Declares --max-errors and --diagnostics, which set reportStyle().
+void addReportFlags(CLI::App &verb);
 
 /// Parses the command line and runs the verb. Usage errors exit with 2 and say
 /// what would have been right.

@@ -253,6 +253,7 @@ void addVerifyVerb(CLI::App &app, int &exitCode) {
   verb->add_flag("--kernels", flags->kernels,
                  "Check each kernel against its reference kernel, too");
   verb->add_flag("--json", flags->json, "One JSON object, schema dtc.verify/1");
+  addReportFlags(*verb);
   verb->callback([flags, &exitCode] { exitCode = verify(*flags); });
 }
 

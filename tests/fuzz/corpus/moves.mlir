@@ -1,0 +1,33 @@
+graph.func @f(%x: tensor<4x6x2xf32>, %i: tensor<3xi64>, %t: tensor<5x2xf32>) {
+  %a = graph.transpose %x perm [2, 0, 1] : tensor<4x6x2xf32>
+  %b = graph.expand_dims %a axis 1 : tensor<2x4x6xf32>
+  %c = graph.squeeze %b axes [1] : tensor<2x1x4x6xf32>
+  %d = graph.slice %c begin [0, 1, 2] size [2, 2, 3] : tensor<2x4x6xf32>
+  %e = graph.strided_slice %c begin [0, 3, 5] end [2, 0, -7] strides [1, -1, -2] : tensor<2x4x6xf32>
+  %f = graph.pad %d before [1, 0, 0] after [0, 2, 0] value 0.5 : tensor<2x2x3xf32>
+  %g = graph.pad %d before [1, 1, 0] after [0, 1, 2] reflect : tensor<2x2x3xf32>
+  %h = graph.tile %d multiples [2, 1, 3] : tensor<2x2x3xf32>
+  %j = graph.concat %d, %d axis 1 : tensor<2x2x3xf32>, tensor<2x2x3xf32>
+  %k = graph.stack %d, %d, %d axis 3 : tensor<2x2x3xf32>, tensor<2x2x3xf32>, tensor<2x2x3xf32>
+  %p, %q = graph.split %x axis 1 sizes [2, 4] : tensor<4x6x2xf32>
+  %u:2 = graph.unstack %x axis 2 : tensor<4x6x2xf32>
+  %half = graph.constant dense<0.5> : tensor<f32>
+  %r = graph.fill %half : tensor<f32> to tensor<7x8xf32>
+  %s = graph.range from 0.0 by 0.5 : tensor<9xf32>
+  %v = graph.reshape %x : tensor<4x6x2xf32> to tensor<8x6xf32>
+  %w = graph.broadcast_to %half : tensor<f32> to tensor<3x5xf32>
+  %y = graph.one_hot %i depth 5 as f32 : tensor<3xi64>
+  %z = graph.gather %t, %i axis 0 : tensor<5x2xf32>, tensor<3xi64>
+  %ab = graph.scatter_add %t, %i, %z : tensor<5x2xf32>, tensor<3xi64>, tensor<3x2xf32>
+  %ac = graph.shape %x : tensor<4x6x2xf32>
+  graph.output "e" = %e : tensor<2x3x3xf32>
+  graph.output "f" = %f : tensor<3x4x3xf32>
+  graph.output "h" = %h : tensor<4x2x9xf32>
+  graph.output "j" = %j : tensor<2x4x3xf32>
+  graph.output "k" = %k : tensor<2x2x3x3xf32>
+  graph.output "q" = %q : tensor<4x4x2xf32>
+  graph.output "u" = %u#1 : tensor<4x6xf32>
+  graph.output "r" = %r : tensor<7x8xf32>
+  graph.output "s" = %s : tensor<9xf32>
+  graph.output "ab" = %ab : tensor<5x2xf32>
+}
