@@ -4,6 +4,8 @@
 // that roundings agree.
 #include "dialects/graph/GradientMaker.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace dtc::graph;
 
@@ -24,79 +26,197 @@ LogicalResult BroadcastToOp::buildGradient(OpBuilder &builder, ValueRange dys,
   return success();
 }
 
-LogicalResult TransposeOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult TransposeOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                         Values &dxs) {
+  SmallVector<int64_t> inverse(getPerm().size());
+  for (auto [to, from] : llvm::enumerate(getPerm()))
+    inverse[from] = to;
+  dxs.push_back(Maker(builder, *this).make<TransposeOp>(dys[0], inverse));
+  return success();
 }
 
-LogicalResult ExpandDimsOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult ExpandDimsOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                          Values &dxs) {
+  dxs.push_back(Maker(builder, *this).reshape(dys[0], shapeOf(getX())));
+  return success();
 }
 
-LogicalResult SqueezeOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult SqueezeOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                       Values &dxs) {
+  dxs.push_back(Maker(builder, *this).reshape(dys[0], shapeOf(getX())));
+  return success();
 }
 
-LogicalResult SliceOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult SliceOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                     Values &dxs) {
+  SmallVector<int64_t> after;
+  for (auto [dim, begin, size] :
+       llvm::zip_equal(shapeOf(getX()), getBegin(), getSize()))
+    after.push_back(dim - begin - size);
+  dxs.push_back(Maker(builder, *this)
+                    .make<PadOp>(dys[0], getBegin(), after,
+                                 builder.getF64FloatAttr(0),
+                                 /*reflect=*/UnitAttr()));
+  return success();
 }
 
-LogicalResult StridedSliceOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult StridedSliceOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                            Values &dxs) {
+  dxs.push_back(Maker(builder, *this)
+                    .make<StridedSliceGradOp>(getX().getType(), dys[0],
+                                              getBegin(), getEnd(),
+                                              getStrides()));
+  return success();
 }
 
-LogicalResult StridedSliceGradOp::buildGradient(OpBuilder &, ValueRange,
-                                                Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult StridedSliceGradOp::buildGradient(OpBuilder &builder,
+                                                ValueRange dys, Values &dxs) {
+  dxs.push_back(
+      Maker(builder, *this)
+          .make<StridedSliceOp>(dys[0], getBegin(), getEnd(), getStrides()));
+  return success();
 }
 
-LogicalResult PadOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult PadOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                   Values &dxs) {
+  Maker maker(builder, *this);
+  dxs.push_back(
+      getReflect() ? maker.make<MirrorPadGradOp>(getX().getType(), dys[0],
+                                                 getBefore(), getAfter())
+                   : maker.make<SliceOp>(dys[0], getBefore(), shapeOf(getX())));
+  return success();
 }
 
-LogicalResult MirrorPadGradOp::buildGradient(OpBuilder &, ValueRange,
-                                             Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult MirrorPadGradOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                             Values &dxs) {
+  dxs.push_back(Maker(builder, *this)
+                    .make<PadOp>(dys[0], getBefore(), getAfter(),
+                                 /*value=*/FloatAttr(), builder.getUnitAttr()));
+  return success();
 }
 
-LogicalResult TileOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+// Each dimension splits into its repetitions, which are summed.
+LogicalResult TileOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                    Values &dxs) {
+  Maker maker(builder, *this);
+  SmallVector<int64_t> shape, axes;
+  for (auto [multiple, dim] :
+       llvm::zip_equal(getMultiples(), shapeOf(getX()))) {
+    axes.push_back(shape.size());
+    shape.append({multiple, dim});
+  }
+  Value dx = dys[0];
+  if (!axes.empty())
+    dx = maker.make<ReduceSumOp>(maker.reshape(dx, shape), axes,
+                                 /*keep_dims=*/false);
+  dxs.push_back(dx);
+  return success();
 }
 
-LogicalResult ConcatOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult ConcatOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                      Values &dxs) {
+  SmallVector<int64_t> sizes;
+  for (Value x : getXs())
+    sizes.push_back(shapeOf(x)[getAxis()]);
+  auto split = SplitOp::create(builder, withoutNames(getLoc()), dys[0],
+                               getAxis(), sizes);
+  llvm::append_range(dxs, split.getResults());
+  return success();
 }
 
-LogicalResult StackOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult StackOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                     Values &dxs) {
+  auto unstack =
+      UnstackOp::create(builder, withoutNames(getLoc()), dys[0], getAxis());
+  llvm::append_range(dxs, unstack.getResults());
+  return success();
 }
 
-LogicalResult SplitOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+// The gradients of all results; zeros where the loss does not depend on one.
+static SmallVector<Value> allGradients(Maker &maker, ValueRange dys,
+                                       ValueRange results) {
+  SmallVector<Value> all;
+  for (auto [dy, result] : llvm::zip_equal(dys, results))
+    all.push_back(dy ? dy : maker.zeros(result));
+  return all;
 }
 
-LogicalResult UnstackOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult SplitOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                     Values &dxs) {
+  Maker maker(builder, *this);
+  dxs.push_back(maker.make<ConcatOp>(
+      ValueRange(allGradients(maker, dys, getYs())), getAxis()));
+  return success();
 }
 
-LogicalResult FillOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult UnstackOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                       Values &dxs) {
+  Maker maker(builder, *this);
+  dxs.push_back(maker.make<StackOp>(
+      ValueRange(allGradients(maker, dys, getYs())), getAxis()));
+  return success();
+}
+
+LogicalResult FillOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                    Values &dxs) {
+  dxs.push_back(Maker(builder, *this).sumTo(dys[0], getX()));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Indices and rows
 //===----------------------------------------------------------------------===//
 
-LogicalResult GatherOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+static int64_t productOf(ArrayRef<int64_t> dims) {
+  return std::accumulate(dims.begin(), dims.end(), int64_t{1},
+                         std::multiplies<>());
 }
 
-LogicalResult IndexedSlicesOp::buildGradient(OpBuilder &, ValueRange,
-                                             Values &) {
-  return emitError("TODO: gradient"); // TODO
+// Sparse: which rows, and their gradients. Another axis than the first is moved
+// there and back.
+LogicalResult GatherOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                      Values &dxs) {
+  Maker maker(builder, *this);
+  ArrayRef<int64_t> shape = shapeOf(getX()), ids = shapeOf(getIndices());
+  int64_t axis = getAxis(), count = productOf(ids);
+  Value indices = maker.reshape(getIndices(), {count}), rows = dys[0];
+  SmallVector<int64_t> perm, inverse(shape.size()), table;
+  perm.push_back(axis);
+  for (int64_t i = 0; i < static_cast<int64_t>(shape.size()); ++i)
+    if (i != axis)
+      perm.push_back(i);
+  for (auto [to, from] : llvm::enumerate(perm)) {
+    inverse[from] = to;
+    table.push_back(shape[from]);
+  }
+  // The indices' dimensions become one, in the place of the axis.
+  SmallVector<int64_t> flat(shape);
+  flat[axis] = count;
+  rows = maker.reshape(rows, flat);
+  if (axis != 0)
+    rows = maker.make<TransposeOp>(rows, perm);
+  Value dx =
+      maker.make<IndexedSlicesOp>(getX().getType().clone(table), indices, rows);
+  dxs.push_back(axis == 0 ? dx : maker.make<TransposeOp>(dx, inverse));
+  dxs.push_back(Value());
+  return success();
 }
 
-LogicalResult ScatterAddOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("TODO: gradient"); // TODO
+LogicalResult IndexedSlicesOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                             Values &dxs) {
+  dxs.push_back(Value());
+  dxs.push_back(
+      Maker(builder, *this).make<GatherOp>(dys[0], getIndices(), /*axis=*/0));
+  return success();
+}
+
+LogicalResult ScatterAddOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                          Values &dxs) {
+  dxs.push_back(dys[0]);
+  dxs.push_back(Value());
+  dxs.push_back(
+      Maker(builder, *this).make<GatherOp>(dys[0], getIndices(), /*axis=*/0));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -67,13 +67,13 @@ Status runReplicaMean(const KernelCall &call);     //
 Status runRandomUniform(const KernelCall &call);   // Random.cpp
 Status runRandomNormal(const KernelCall &call);    //
 Status runRandomTruncatedNormal(const KernelCall &call);
-Status runMatMul(const KernelCall &call);          // MatMul.cpp
-Status runReduce(const KernelCall &call);          // Reductions.cpp
-Status runArg(const KernelCall &call);             //
-Status runCumsum(const KernelCall &call);          // Scans.cpp
-Status runTopK(const KernelCall &call);            //
-Status runSoftmax(const KernelCall &call);         // Rows.cpp
-Status runConv2d(const KernelCall &call);          // Convolution.cpp
+Status runMatMul(const KernelCall &call);  // MatMul.cpp
+Status runReduce(const KernelCall &call);  // Reductions.cpp
+Status runArg(const KernelCall &call);     //
+Status runCumsum(const KernelCall &call);  // Scans.cpp
+Status runTopK(const KernelCall &call);    //
+Status runSoftmax(const KernelCall &call); // Rows.cpp
+Status runConv2d(const KernelCall &call);  // Convolution.cpp
 Status runConv2dBackpropInput(const KernelCall &call);
 Status runConv2dBackpropFilter(const KernelCall &call);
 Status runDepthwise(const KernelCall &call); // Depthwise.cpp
@@ -87,8 +87,26 @@ Status runReduce(const KernelCall &call);      // Reductions.cpp
 Status runSoftmax(const KernelCall &call);     // Rows.cpp
 Status runSoftmaxCrossEntropy(const KernelCall &call);
 Status runOneHot(const KernelCall &call);
-Status runConstant(const KernelCall &call);    // Shapes.cpp
-Status runReshape(const KernelCall &call);     //
-Status runBroadcastTo(const KernelCall &call); //
+Status runConstant(const KernelCall &call);         // Shapes.cpp
+Status runReshape(const KernelCall &call);          //
+Status runBroadcastTo(const KernelCall &call);      //
+Status runTranspose(const KernelCall &call);        // Moves.cpp
+Status runSlice(const KernelCall &call);            // Moves.cpp
+Status runStridedSlice(const KernelCall &call);     // Moves.cpp
+Status runStridedSliceGrad(const KernelCall &call); // Moves.cpp
+Status runPad(const KernelCall &call);              // Moves.cpp
+Status runMirrorPadGrad(const KernelCall &call);    // Moves.cpp
+Status runTile(const KernelCall &call);             // Moves.cpp
+Status runFill(const KernelCall &call);             // Moves.cpp
+Status runRange(const KernelCall &call);            // Moves.cpp
+Status runConcat(const KernelCall &call);           // Joins.cpp
+Status runStack(const KernelCall &call);            // Joins.cpp
+Status runSplit(const KernelCall &call);            // Joins.cpp
+Status runUnstack(const KernelCall &call);          // Joins.cpp
+Status runShape(const KernelCall &call);            // Joins.cpp
+Status runGather(const KernelCall &call);           // Gather.cpp
+Status runIndexedSlices(const KernelCall &call);    // Gather.cpp
+Status runScatter(const KernelCall &call);          // Gather.cpp
+Status runUniqueRows(const KernelCall &call);       // Gather.cpp
 
 } // namespace dtc
