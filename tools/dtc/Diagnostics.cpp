@@ -195,6 +195,9 @@ Report Diagnostics::describe(Diagnostic &diagnostic) const {
   std::set<std::pair<std::string, const void *>> seen;
   for (Diagnostic &note : diagnostic.getNotes()) {
     std::string text = note.str();
+    // Nobody who writes a graph registers dialects.
+    if (StringRef(text).starts_with("Available dialects"))
+      continue;
     if (!seen.insert({text, note.getLocation().getAsOpaquePointer()}).second)
       continue;
     if (StringRef(text).consume_front("help: "))
