@@ -34,6 +34,8 @@ constexpr Pattern patterns[] = {
     {"use of value '", "expects different type", Code::OperandType},
     {"redefinition of ", "", Code::NameTaken},
     {"region entry argument '", "already in use", Code::NameTaken},
+    {"custom op 'dist.", "", Code::BadPhase},
+    {"custom op 'plan.", "", Code::BadPhase},
     {"edge '", "", Code::BadPhase},
     {"operand \"", "inside a partition", Code::BadPhase},
     {"is wrong inside, on ", "", Code::BadPhase},
@@ -82,6 +84,9 @@ std::string inOurWords(StringRef message) {
   if (message == "expected non-function type")
     return "expected a type, such as tensor<32x64xf32>; the element types are "
            "f32, f64, f16, bf16, i1, i8, ui8, i32 and i64";
+  // "custom op 'graph.x' …": the place shows which.
+  if (message.consume_front("custom op '"))
+    message = message.split("' ").second;
   return message.str();
 }
 
