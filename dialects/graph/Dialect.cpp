@@ -70,10 +70,10 @@ FailureOr<Attribute> parseRate(AsmParser &parser) {
       return Attribute(number);
   if (schedule && isSchedule(schedule))
     return schedule;
-  return parser.emitError(
-      location, "expected a number, as 0.1, or a schedule: "
-                "#graph.piecewise_constant, #graph.exponential_decay, "
-                "#graph.cosine_decay or #graph.warm_up");
+  return dtc::coded(parser.emitError(location), dtc::Code::UnknownKeyword)
+         << "expected a number, as 0.1, or a schedule: "
+            "#graph.piecewise_constant, #graph.exponential_decay, "
+            "#graph.cosine_decay or #graph.warm_up";
 }
 
 void printRate(AsmPrinter &printer, Attribute rate) {

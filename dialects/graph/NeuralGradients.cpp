@@ -2,6 +2,7 @@
 // gradient of the op's result, `dx` that of an operand. Where TensorFlow has a
 // formula, this is its formula in its order of operations, so that roundings
 // agree.
+#include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Formula.h"
 
 using namespace mlir;
@@ -174,8 +175,9 @@ LogicalResult AvgPoolOp::buildGradient(OpBuilder &builder, ValueRange dys,
 }
 
 LogicalResult MaxPoolGradOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return emitError("max_pool_grad: has no gradient; a max_pool can be "
-                   "differentiated once, an avg_pool any number of times");
+  return dtc::coded(emitError(), dtc::Code::NoGradient)
+         << "max_pool_grad: has no gradient; a max_pool can be differentiated "
+            "once, an avg_pool any number of times";
 }
 
 LogicalResult AvgPoolGradOp::buildGradient(OpBuilder &builder, ValueRange dys,

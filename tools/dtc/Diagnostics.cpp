@@ -34,6 +34,8 @@ constexpr Pattern patterns[] = {
     {"use of value '", "expects different type", Code::OperandType},
     {"redefinition of ", "", Code::NameTaken},
     {"region entry argument '", "already in use", Code::NameTaken},
+    {"custom op 'dist.", "", Code::BadPhase},
+    {"custom op 'plan.", "", Code::BadPhase},
     {"edge '", "", Code::BadPhase},
     {"operand \"", "inside a partition", Code::BadPhase},
     {"is wrong inside, on ", "", Code::BadPhase},
@@ -77,9 +79,14 @@ std::string inOurWords(StringRef message) {
     return ("there is no op '" + name + "'").str();
   if (StringRef name = unknownKeyword(message); !name.empty())
     return ("there is no #graph." + name).str();
+  if (message == "use of undeclared SSA value name")
+    return "nothing above defines this value";
   if (message == "expected non-function type")
     return "expected a type, such as tensor<32x64xf32>; the element types are "
            "f32, f64, f16, bf16, i1, i8, ui8, i32 and i64";
+  // "custom op 'graph.x' …": the place shows which.
+  if (message.consume_front("custom op '"))
+    message = message.split("' ").second;
   return message.str();
 }
 
@@ -141,8 +148,13 @@ void Diagnostics::addSource(const std::string &text, const std::string &name) {
 
 void Diagnostics::handle(Diagnostic &diagnostic) {
   bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+  // MLIR's echo of what a shape rule has just said.
+  if (errors_ && StringRef(diagnostic.str())
+                     .ends_with("op failed to infer returned types"))
+    return;
   unsigned most = reportStyle().maxErrors;
-  if (isError && most && ++errors_ > most) {
+  errors_ += isError;
+  if (isError && most && errors_ > most) {
     if (errors_ == most + 1)
       print({.severity = Report::Severity::Remark,
              .place = {.file = "dtc"},
@@ -185,8 +197,14 @@ Report Diagnostics::describe(Diagnostic &diagnostic) const {
   report.code = code.value_or(isReading_ ? Code::Syntax : Code::Bug);
   if (report.place.file.empty())
     report.place.file = "dtc";
+  std::set<std::pair<std::string, const void *>> seen;
   for (Diagnostic &note : diagnostic.getNotes()) {
     std::string text = note.str();
+    // Nobody who writes a graph registers dialects.
+    if (StringRef(text).starts_with("Available dialects"))
+      continue;
+    if (!seen.insert({text, note.getLocation().getAsOpaquePointer()}).second)
+      continue;
     if (StringRef(text).consume_front("help: "))
       report.notes.push_back({.isHelp = true, .text = text.substr(6)});
     else
