@@ -373,14 +373,25 @@ void Scope::assign(StringRef variable, Value value, Place place) {
 void Scope::minimize(Value loss, Attribute optimizer, Place place) {
   enter(place);
   MinimizeOp::create(builder_, location_, loss, optimizer,
-                     /*variables=*/ArrayAttr());
+                     /*variables=*/ArrayAttr(), /*weight_decay=*/FloatAttr(),
+                     /*clip_by_value=*/FloatAttr(),
+                     /*clip_by_global_norm=*/FloatAttr());
 }
 
 Attribute Scope::sgd(double learningRate) {
-  return SgdAttr::get(graph_->context(), llvm::APFloat(learningRate));
+  return SgdAttr::get(graph_->context(),
+                      builder_.getF64FloatAttr(learningRate));
 }
 
 Attribute Scope::momentum(double learningRate, double momentum) {
-  return MomentumAttr::get(graph_->context(), llvm::APFloat(learningRate),
-                           llvm::APFloat(momentum));
+  return MomentumAttr::get(graph_->context(),
+                           builder_.getF64FloatAttr(learningRate),
+                           llvm::APFloat(momentum), /*nesterov=*/false);
+}
+
+Attribute Scope::adam(double learningRate, double beta1, double beta2,
+                      double epsilon) {
+  return AdamAttr::get(
+      graph_->context(), builder_.getF64FloatAttr(learningRate),
+      llvm::APFloat(beta1), llvm::APFloat(beta2), llvm::APFloat(epsilon));
 }

@@ -165,6 +165,8 @@ public:
                 Place place = Place::current());
   mlir::Attribute sgd(double learningRate);
   mlir::Attribute momentum(double learningRate, double momentum);
+  mlir::Attribute adam(double learningRate, double beta1 = 0.9,
+                       double beta2 = 0.999, double epsilon = 1e-7);
 
 private:
   friend class GraphBuilder;

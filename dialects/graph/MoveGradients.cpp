@@ -56,7 +56,7 @@ LogicalResult SliceOp::buildGradient(OpBuilder &builder, ValueRange dys,
   dxs.push_back(Maker(builder, *this)
                     .make<PadOp>(dys[0], getBegin(), after,
                                  builder.getF64FloatAttr(0),
-                                 /*reflect=*/UnitAttr()));
+                                 /*reflect=*/false));
   return success();
 }
 
@@ -91,7 +91,7 @@ LogicalResult MirrorPadGradOp::buildGradient(OpBuilder &builder, ValueRange dys,
                                              Values &dxs) {
   dxs.push_back(Maker(builder, *this)
                     .make<PadOp>(dys[0], getBefore(), getAfter(),
-                                 /*value=*/FloatAttr(), builder.getUnitAttr()));
+                                 /*value=*/FloatAttr(), /*reflect=*/true));
   return success();
 }
 

@@ -5,6 +5,7 @@
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Tensors.h"
 #include "dialects/graph/Windows.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"

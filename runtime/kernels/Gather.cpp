@@ -4,6 +4,7 @@
 #include "runtime/kernels/KernelCall.h"
 
 #include <cstring>
+#include <map>
 
 using namespace dtc;
 

@@ -1,5 +1,5 @@
 // Element-wise operations, reductions and scans, with values made by hand.
-#include "runtime/kernels/TestTensor.h"
+#include "runtime/kernels/KernelTest.h"
 
 #include <cmath>
 #include <gmock/gmock.h>

@@ -4,8 +4,9 @@
 #include "runtime/kernels/KernelCall.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
-#include <functional>
+#include <limits>
 
 using namespace dtc;
 
@@ -170,6 +171,34 @@ Status fillWith(const TensorRef &tensor, double value) {
   });
 }
 
+/// dx[place] = the sum of dy over the places that reflect it.
+template <typename T>
+void addReflected(const TensorRef &dy, const TensorRef &dx,
+                  const Shape &before) {
+  std::vector<Compute<T>> sums(elementCount(dx.shape));
+  forEachPlace(dy.shape, [&](int64_t i, const Shape &place) {
+    sums[offsetOf(reflected(place, before, dx.shape), dx.shape)] +=
+        load(elements<T>(dy), i);
+  });
+  for (size_t i = 0; i < sums.size(); ++i)
+    store(elements<T>(dx), int64_t(i), sums[i]);
+}
+
+/// A number of a range as an element: integers saturate.
+template <typename T>
+Compute<T> saturated(double value) {
+  using C = Compute<T>;
+  if constexpr (std::is_integral_v<C> && !std::is_same_v<C, bool>) {
+    using Limits = std::numeric_limits<C>;
+    // 2^63 is a double; the largest i64 is none.
+    if (value >= std::ldexp(1.0, Limits::digits))
+      return Limits::max();
+    if (value <= double(Limits::min()))
+      return Limits::min();
+  }
+  return C(value);
+}
+
 void padConstant(const KernelCall &call, const Shape &before) {
   const TensorRef &x = call.operands[0], &y = call.results[0];
   size_t size = sizeBytes(y.element);
@@ -270,14 +299,8 @@ Status dtc::runMirrorPadGrad(const KernelCall &call) {
   DTC_RETURN_IF_ERROR(call.expectFloat(dy));
   DTC_ASSIGN_OR_RETURN(Shape before, padBefore(call, dx.shape, dy, true));
   return visitElement(dx.element, [&]<typename T>(std::type_identity<T>) {
-    using C = Compute<T>;
-    std::vector<C> sums(elementCount(dx.shape));
-    forEachPlace(dy.shape, [&](int64_t i, const Shape &place) {
-      C &sum = sums[offsetOf(reflected(place, before, dx.shape), dx.shape)];
-      sum = C(sum + load(elements<T>(dy), i));
-    });
-    for (size_t i = 0; i < sums.size(); ++i)
-      store(elements<T>(dx), i, sums[i]);
+    if constexpr (std::is_floating_point_v<Compute<T>>)
+      addReflected<T>(dy, dx, before);
     return Status::ok();
   });
 }
@@ -316,14 +339,11 @@ Status dtc::runRange(const KernelCall &call) {
   DTC_ASSIGN_OR_RETURN(double start, call.real("start"));
   DTC_ASSIGN_OR_RETURN(double delta, call.real("delta"));
   const TensorRef &y = call.results[0];
+  if (!std::isfinite(start) || !std::isfinite(delta))
+    return call.error("starts and goes on by finite numbers");
   return visitElement(y.element, [&]<typename T>(std::type_identity<T>) {
-    for (int64_t i = 0, n = elementCount(y.shape); i < n; ++i) {
-      double value = start + double(i) * delta;
-      if constexpr (std::is_integral_v<Compute<T>>)
-        value = std::clamp(value, double(std::numeric_limits<T>::min()),
-                           double(std::numeric_limits<T>::max() / 2) * 2);
-      store(elements<T>(y), i, Compute<T>(value));
-    }
+    for (int64_t i = 0, n = elementCount(y.shape); i < n; ++i)
+      store(elements<T>(y), i, saturated<T>(start + double(i) * delta));
     return Status::ok();
   });
 }

@@ -1,4 +1,4 @@
-#include "runtime/kernels/TestTensor.h"
+#include "runtime/kernels/KernelTest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

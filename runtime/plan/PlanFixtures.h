@@ -225,7 +225,8 @@ inline void addKernels(proto::Plan &plan) {
 
   proto::Kernel *apply = addKernel(plan, "apply", 2);
   auto *rate = addNode(*apply, "graph.constant", {}, f32({}));
-  (*rate->mutable_attributes())["value"].set_data(std::string("\0\0\0\x3e", 4)); // 0.125f
+  (*rate->mutable_attributes())["value"].set_data(
+      std::string("\0\0\0\x3e", 4)); // 0.125f
   addNode(*apply, "graph.apply_gradient_descent", {0, 1, 2}, row);
   apply->add_results(3);
   *apply->add_outputs() = row;

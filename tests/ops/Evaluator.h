@@ -1,9 +1,6 @@
 // Evaluator: a graph function on the reference kernels, quickly, many times.
 #pragma once
 
-// Before the ops, which do not include it.
-#include "mlir/Bytecode/BytecodeOpInterface.h"
-
 #include "dialects/graph/Ops.h"
 #include "runtime/base/Tensor.h"
 #include "runtime/kernels/ReferenceKernels.h"
