@@ -389,6 +389,13 @@ Attribute Scope::momentum(double learningRate, double momentum) {
                            llvm::APFloat(momentum), /*nesterov=*/false);
 }
 
+Attribute Scope::adagrad(double learningRate, double initialAccumulator,
+                         double epsilon) {
+  return AdagradAttr::get(
+      graph_->context(), builder_.getF64FloatAttr(learningRate),
+      llvm::APFloat(initialAccumulator), llvm::APFloat(epsilon));
+}
+
 Attribute Scope::adam(double learningRate, double beta1, double beta2,
                       double epsilon) {
   return AdamAttr::get(

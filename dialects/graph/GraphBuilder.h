@@ -167,6 +167,8 @@ public:
   mlir::Attribute momentum(double learningRate, double momentum);
   mlir::Attribute adam(double learningRate, double beta1 = 0.9,
                        double beta2 = 0.999, double epsilon = 1e-7);
+  mlir::Attribute adagrad(double learningRate, double initialAccumulator = 0.1,
+                          double epsilon = 1e-7);
 
 private:
   friend class GraphBuilder;

@@ -47,9 +47,11 @@ static LogicalResult inferSqueeze(const Rule &rule, Tensors types,
                                   SqueezeOp::Adaptor adaptor, Types &results) {
   RankedTensorType x = types[0];
   ArrayRef<int64_t> axes = adaptor.getAxes();
-  for (int64_t axis : axes) {
+  for (auto [index, axis] : llvm::enumerate(axes)) {
     if (failed(rule.axis(axis, x)))
       return failure();
+    if (llvm::is_contained(axes.take_front(index), axis))
+      return rule.fail("axes names axis " + Twine(axis) + " twice");
     if (x.getDimSize(axis) != 1)
       return rule.fail("axis " + Twine(axis) + " of " +
                        formatShape(x.getShape()) + " has size " +

@@ -2,6 +2,7 @@
 
 #include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Ops.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -63,6 +64,8 @@ private:
     SmallVector<Value> &parts = gradients_[value];
     if (parts.empty())
       return {};
+    if (parts.size() > 1)
+      joinSparse(value, parts);
     Value sum = parts.front();
     for (Value part : ArrayRef(parts).drop_front())
       sum = AddOp::create(builder_, withoutNames(value.getLoc()), sum, part);
@@ -71,6 +74,26 @@ private:
     if (nameOf(sum).empty() && maker && !nameOf(value).empty())
       setName(sum, nameOf(value) + ".grad");
     return sum;
+  }
+
+  // The rows of a table that several gathers read are put one behind the other,
+  // so that their gradient stays sparse: no table of zeros is made and summed.
+  void joinSparse(Value table, SmallVector<Value> &parts) {
+    SmallVector<Value> indices, rows;
+    for (Value part : parts) {
+      auto slices = part.getDefiningOp<IndexedSlicesOp>();
+      if (!slices || (!indices.empty() &&
+                      getElementTypeOrSelf(slices.getIndices()) !=
+                          getElementTypeOrSelf(indices.front())))
+        return;
+      indices.push_back(slices.getIndices());
+      rows.push_back(slices.getRows());
+    }
+    Location location = withoutNames(table.getLoc());
+    Value allIndices = ConcatOp::create(builder_, location, indices, 0);
+    Value allRows = ConcatOp::create(builder_, location, rows, 0);
+    parts = {IndexedSlicesOp::create(builder_, location, table.getType(),
+                                     allIndices, allRows)};
   }
 
   LogicalResult visit(Operation *op) {

@@ -14,11 +14,13 @@ module attributes {dist.cluster = #dist.cluster<worker = 2>, dist.mode = #dist.m
 
 // -----
 // Rows of a table have no mean; they would have to be joined.
-graph.variable @t : tensor<9x2xf32> = #graph.fill<1.0>
-graph.func @train(%g: tensor<6x2xf32>) {
-  %ids = graph.input "set" at "set.csv" rows 0 to 90 [#graph.column<"x", fields 0 to 1, scale 1.0, range 0.0 to 8.0>] : tensor<6xi64>
-  %t = graph.read @t : tensor<9x2xf32>
-  // expected-error@+1 {{'t.new' takes a value that differs from worker to worker and is 'i64'; sparse gradients of several replicas are not combined yet: use mode local, or an optimizer whose rule is dense (adam)}}
-  %t.new = graph.scatter_add %t, %ids, %g {graph.update = @t} : tensor<9x2xf32>, tensor<6xi64>, tensor<6x2xf32>
-  graph.assign @t, %t.new : tensor<9x2xf32>
+module attributes {dist.cluster = #dist.cluster<worker = 2>, dist.mode = #dist.mode<between_graph>} {
+  graph.variable @t : tensor<9x2xf32> = #graph.fill<1.0>
+  graph.func @train(%g: tensor<6x2xf32>) {
+    %ids = graph.input "set" at "set.csv" rows 0 to 90 [#graph.column<"x", fields 0 to 1, scale 1.0, range 0.0 to 8.0>] : tensor<6xi64>
+    %t = graph.read @t : tensor<9x2xf32>
+    // expected-error@+1 {{'t.new' takes a value that differs from worker to worker and is 'i64'; sparse gradients of several replicas are not combined yet: use mode local, or an optimizer whose rule is dense (adam)}}
+    %t.new = graph.scatter_add %t, %ids, %g {graph.update = @t} : tensor<9x2xf32>, tensor<6xi64>, tensor<6x2xf32>
+    graph.assign @t, %t.new : tensor<9x2xf32>
+  }
 }
