@@ -36,7 +36,8 @@ void dtc::graph::buildGraphPipeline(OpPassManager &pm,
   // After the rewrites that know composite ops; what they share among each
   // other is again computed once.
   pm.addNestedPass<FuncOp>(createExpandComposites());
-  pm.addNestedPass<FuncOp>(createCSEPass());
+  if (isOn("cse"))
+    pm.addNestedPass<FuncOp>(createCse());
 
   // Gradients with respect to data, and whatever else nobody asked for.
   if (isOn("prune"))
