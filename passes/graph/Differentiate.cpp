@@ -82,9 +82,9 @@ private:
     SmallVector<Value> indices, rows;
     for (Value part : parts) {
       auto slices = part.getDefiningOp<IndexedSlicesOp>();
-      if (!slices || (!indices.empty() &&
-                      getElementTypeOrSelf(slices.getIndices()) !=
-                          getElementTypeOrSelf(indices.front())))
+      if (!slices ||
+          (!indices.empty() && getElementTypeOrSelf(slices.getIndices()) !=
+                                   getElementTypeOrSelf(indices.front())))
         return;
       indices.push_back(slices.getIndices());
       rows.push_back(slices.getRows());

@@ -47,7 +47,7 @@ KernelRange dtc::kernel::kernelRange(Block &body) {
   Work work = kindOf(form->root).work(planBody(*form));
   double grain = std::ceil(kPieceNanos / std::max(work.nanosPerIndex, 1e-3));
   return {work.range, std::clamp<int64_t>(int64_t(grain), 1,
-                                         std::max<int64_t>(work.range, 1))};
+                                          std::max<int64_t>(work.range, 1))};
 }
 
 /// Constants whose elements do not lie in the op itself cannot be compiled.

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <functional>
 
-#include "runtime/kernels/Philox.h"
 #include "runtime/kernels/Elements.h"
+#include "runtime/kernels/Philox.h"
 
 namespace dtc {
 namespace {

@@ -46,7 +46,7 @@ OpCases::OpCases(const std::string &op, const std::string &element) : op_(op) {
         << diagnostic.getLocation() << ": " << diagnostic << "\n";
     return success();
   });
-  module_ = graph::parseGraph(text_, path, &context_);
+  module_ = graph::parseGraph(text_, path.string(), &context_);
 }
 
 std::vector<graph::FuncOp> OpCases::cases() {

@@ -1,6 +1,7 @@
 // The cases of one op: its file, and the goldens of each case.
 #pragma once
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "tests/ops/Evaluator.h"
 

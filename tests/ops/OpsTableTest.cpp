@@ -17,6 +17,9 @@ using namespace dtc::ops;
 namespace {
 /// Why an op has no cases: nothing is computed.
 const std::map<std::string, std::string> structural = {
+    {"call", "structure: inlined before anything runs"},
+    {"replica_index", "becomes a constant of each tower"},
+    {"return", "structure: inlined before anything runs"},
     {"assign", "state: `tests/lit/graph`, `tests/cluster`"},
     {"assign_add", "state: becomes read, add and assign"},
     {"constant", "a value of the graph: used by most cases"},

@@ -62,6 +62,8 @@ Value buildLoss(graph::FuncOp func, OpBuilder &b) {
       func.getBody().front().getOps<graph::OutputOp>());
   for (graph::OutputOp output : outputs) {
     auto type = cast<RankedTensorType>(output.getValue().getType());
+    Value value = output.getValue();
+    output.erase();
     if (!type.getElementType().isF64())
       continue;
     std::vector<double> weights(type.getNumElements());
@@ -69,14 +71,12 @@ Value buildLoss(graph::FuncOp func, OpBuilder &b) {
       weights[i] = weightOf(i);
     Value weight = graph::ConstantOp::create(
         b, func.getLoc(), DenseElementsAttr::get(type, ArrayRef(weights)));
-    Value part =
-        graph::MulOp::create(b, func.getLoc(), output.getValue(), weight);
+    Value part = graph::MulOp::create(b, func.getLoc(), value, weight);
     SmallVector<int64_t> axes(
         llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
     if (!axes.empty())
       part = graph::ReduceSumOp::create(b, func.getLoc(), part, axes, false);
     loss = loss ? graph::AddOp::create(b, func.getLoc(), loss, part) : part;
-    output.erase();
   }
   return loss;
 }

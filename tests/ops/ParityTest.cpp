@@ -66,7 +66,8 @@ private:
     std::stringstream stream;
     stream << std::ifstream(folder_ / "graph.mlir").rdbuf();
     std::string text = stream.str();
-    for (size_t at = 0; (at = text.find("f64", at)) != std::string::npos;)
+    for (size_t at = 0; (at = text.find("f64", at)) != std::string::npos;
+         at += element_.size())
       text.replace(at, 3, element_);
     tool::Compiler compiler;
     tool::CompileOptions options;
@@ -138,7 +139,7 @@ private:
       worst = std::max(worst, std::abs(at(actual, i * step) - at(expected, i)));
     }
     EXPECT_LE(worst, tolerance * largest) << name;
-    RecordProperty(name, std::to_string(worst / largest));
+    testing::Test::RecordProperty(name, std::to_string(worst / largest));
   }
 
   fs::path folder_;

@@ -97,6 +97,9 @@ Status readFeeds(const RunFlags &flags, const proto::Entry &entry,
                  flag.name, "'; its feeds: ", namesOf(entry.feeds())));
     DTC_ASSIGN_OR_RETURN(TensorType type, TensorType::create(feed->type()));
     DTC_ASSIGN_OR_RETURN(Tensor value, parseValue(flag.value, type.element));
+    // A list of numbers has no shape of its own.
+    if (flag.value[0] != '@' && value.bytes.size() == type.bytes)
+      value.shape = type.shape;
     Result<Tensor> fitted = fitTensor(std::move(value), type);
     if (!fitted)
       return fitted.status().withPrefix(strCat("--feed ", flag.name, ": "));
