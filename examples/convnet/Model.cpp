@@ -21,9 +21,9 @@ static Dataset digits(int64_t first, int64_t end, int64_t batch, bool shuffle) {
 /// Two convolutions, normalised over the batch, and a classifier.
 static mlir::Value logits(Scope &net, mlir::Value pixels) {
   mlir::Value h = net.conv2d(pixels, 16, {3, 3}, "conv1");
-  h = net.maxPool(net.relu(net.batchNorm(h, "norm1")), 2, 2);
+  h = net.maxPool(net.relu(net.batchNorm(h, "norm1", 0.9)), 2, 2);
   h = net.conv2d(h, 32, {3, 3}, "conv2");
-  h = net.maxPool(net.relu(net.batchNorm(h, "norm2")), 2, 2);
+  h = net.maxPool(net.relu(net.batchNorm(h, "norm2", 0.9)), 2, 2);
   return net.dense(net.flatten(h), 10, "classes");
 }
 

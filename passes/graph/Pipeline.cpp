@@ -24,18 +24,16 @@ void dtc::graph::buildGraphPipeline(OpPassManager &pm,
     pm.addNestedPass<FuncOp>(createFoldBatchNorm());
   pm.addPass(createExpandTraining());
 
+  // After what knows composite ops: batch norms and their gradients. What they
+  // share among each other is computed once below.
+  pm.addNestedPass<FuncOp>(createExpandComposites());
+
   // Gradients are built for all operands and from one constant; here what is
   // constant is computed, what is idle goes, and what is equal is computed
   // once: in this order, since simpler ops are more often equal.
   SimplifyOptions simplify;
   simplify.disable.assign(disabled.begin(), disabled.end());
   pm.addNestedPass<FuncOp>(createSimplify(simplify));
-  if (isOn("cse"))
-    pm.addNestedPass<FuncOp>(createCse());
-
-  // After the rewrites that know composite ops; what they share among each
-  // other is again computed once.
-  pm.addNestedPass<FuncOp>(createExpandComposites());
   if (isOn("cse"))
     pm.addNestedPass<FuncOp>(createCse());
 

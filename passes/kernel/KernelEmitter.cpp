@@ -45,9 +45,10 @@ KernelRange dtc::kernel::kernelRange(Block &body) {
     return {1, 1};
   constexpr double kPieceNanos = 4000;
   Work work = kindOf(form->root).work(planBody(*form));
+  if (work.range < 1) // of an empty tensor
+    return {1, 1};
   double grain = std::ceil(kPieceNanos / std::max(work.nanosPerIndex, 1e-3));
-  return {work.range, std::clamp<int64_t>(int64_t(grain), 1,
-                                          std::max<int64_t>(work.range, 1))};
+  return {work.range, std::clamp<int64_t>(int64_t(grain), 1, work.range)};
 }
 
 /// Constants whose elements do not lie in the op itself cannot be compiled.
