@@ -66,6 +66,15 @@ def Graph_Elementwise : NativeOpTrait<"Elementwise"> {
   let cppNamespace = "::dtc::graph";
 }
 
+// What the reference says of every op below its description. Errors are codes
+// (dialects/diagnostics/Codes.def).
+class doc<string shapes, string errors, string source> {
+  string text = "\n    * Shapes: " # shapes # ".\n    * Errors: " #
+                "DTC0105 for operands of another kind" #
+                !if(!empty(errors), "", "; " # errors) # ".\n    * Source: " #
+                source # ".\n  ";
+}
+
 // Values print under the names that their op's location carries (Names.h).
 class Graph_Op<string mnemonic, list<Trait> traits = []>
     : Op<Graph_Dialect, mnemonic, !listconcat([OpAsmOpInterface], traits)> {

@@ -30,7 +30,10 @@ def Graph_MatmulOp : Graph_ProductOp<"matmul"> {
     ```mlir
     %d = graph.matmul %x, %dy transpose_a : tensor<32x64xf32>, tensor<32x10xf32>
     ```
-  }];
+  }] #
+                    doc<"[m, k] and [k, n] make [m, n]; a flag swaps an operand's dimensions",
+                          "DTC0102 where inner dimensions differ",
+                          "tf.linalg.matmul">.text;
 }
 def Graph_BatchMatmulOp : Graph_ProductOp<"batch_matmul"> {
   let summary = "matmul of the last two dimensions; those before broadcast";
@@ -39,7 +42,10 @@ def Graph_BatchMatmulOp : Graph_ProductOp<"batch_matmul"> {
     %s = graph.batch_matmul %q, %k transpose_b
         : tensor<2x4x8x16xf32>, tensor<2x4x8x16xf32>
     ```
-  }];
+  }] #
+                    doc<"as matmul in the last two dimensions; those before broadcast",
+                          "DTC0102 where they do not fit",
+                          "tf.raw_ops.BatchMatMulV2">.text;
 }
 
 def Graph_BiasAddOp
@@ -48,6 +54,9 @@ def Graph_BiasAddOp
   let arguments = (ins Graph_NumberTensor:$x, Graph_NumberTensor:$bias);
   let results = (outs Graph_NumberTensor:$result);
   let assemblyFormat = "$x `,` $bias attr-dict `:` type($x) `,` type($bias)";
+  let description = doc<"y is like x; the bias is as long as the last dimension",
+                          "DTC0102 where it is not",
+                          "tf.nn.bias_add">.text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -80,11 +89,17 @@ def Graph_Conv2dOp : Graph_ConvolutionOp<"conv2d"> {
     ```
     Accumulated by fused multiply-adds over (height, width, in) of the filter;
     outside the image x is 0, and takes part.
-  }];
+  }] #
+                    doc<"[n, h, w, c] and [kh, kw, c, o] make [n, oh, ow, o]",
+                          "DTC0102 where channels differ or the window does not fit",
+                          "tf.nn.conv2d">.text;
 }
 def Graph_DepthwiseConv2dOp : Graph_ConvolutionOp<"depthwise_conv2d"> {
   let summary = "convolution of each channel with its filters [height, width, in, multiplier]";
-  let description = "Channel `c * multiplier + m` of y is channel c of x with filter (c, m).";
+  let description = "Channel `c * multiplier + m` of y is channel c of x with filter (c, m)." #
+                    doc<"[n, h, w, c] and [kh, kw, c, m] make [n, oh, ow, c * m]",
+                          "DTC0102 where channels differ or the window does not fit",
+                          "tf.nn.depthwise_conv2d">.text;
 }
 
 // The gradient with respect to x has the type that is written.
@@ -102,20 +117,32 @@ class Graph_ConvolutionGradOp<string mnemonic>
 def Graph_Conv2dBackpropInputOp
     : Graph_ConvolutionGradOp<"conv2d_backprop_input"> {
   let summary = "conv2d's gradient with respect to x, from (filter, dy)";
-  let description = "Accumulated by fused multiply-adds over (height, width, out) of the filter.";
+  let description = "Accumulated by fused multiply-adds over (height, width, out) of the filter." #
+                    doc<"the type that is written, and what the convolution makes of it",
+                          "DTC0102 where dy is something else",
+                          "tf.raw_ops.Conv2DBackpropInput">.text;
 }
 def Graph_Conv2dBackpropFilterOp
     : Graph_ConvolutionGradOp<"conv2d_backprop_filter"> {
   let summary = "conv2d's gradient with respect to the filter, from (x, dy)";
-  let description = "Accumulated by fused multiply-adds over (batch, height, width) of dy.";
+  let description = "Accumulated by fused multiply-adds over (batch, height, width) of dy." #
+                    doc<"the type that is written, and what the convolution makes of it",
+                          "DTC0102 where dy is something else",
+                          "tf.raw_ops.Conv2DBackpropFilter">.text;
 }
 def Graph_DepthwiseConv2dBackpropInputOp
     : Graph_ConvolutionGradOp<"depthwise_conv2d_backprop_input"> {
   let summary = "depthwise_conv2d's gradient with respect to x, from (filter, dy)";
+  let description = doc<"the type that is written, and what the convolution makes of it",
+                          "DTC0102 where dy is something else",
+                          "tf.raw_ops.DepthwiseConv2dNativeBackpropInput">.text;
 }
 def Graph_DepthwiseConv2dBackpropFilterOp
     : Graph_ConvolutionGradOp<"depthwise_conv2d_backprop_filter"> {
   let summary = "depthwise_conv2d's gradient with respect to the filter, from (x, dy)";
+  let description = doc<"the type that is written, and what the convolution makes of it",
+                          "DTC0102 where dy is something else",
+                          "tf.raw_ops.DepthwiseConv2dNativeBackpropFilter">.text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,7 +151,7 @@ def Graph_DepthwiseConv2dBackpropFilterOp
 
 class Graph_PoolOp<string mnemonic>
     : Graph_Op<mnemonic, [Pure, InferTypeOpAdaptor, Gradient]> {
-  let description = [{
+  string about = [{
     ```mlir
     %y = graph.max_pool %x window [2, 2] padding "VALID" strides [2, 2]
         : tensor<8x28x28x32xf32>
@@ -140,9 +167,15 @@ class Graph_PoolOp<string mnemonic>
 }
 def Graph_MaxPoolOp : Graph_PoolOp<"max_pool"> {
   let summary = "the largest element of each window; padding takes no part";
+  let description = about # doc<"[n, h, w, c] makes [n, oh, ow, c]",
+                          "DTC0102 where the window does not fit",
+                          "tf.nn.max_pool2d">.text;
 }
 def Graph_AvgPoolOp : Graph_PoolOp<"avg_pool"> {
   let summary = "the mean of the elements of each window that lie in the image";
+  let description = about # doc<"[n, h, w, c] makes [n, oh, ow, c]",
+                          "DTC0102 where the window does not fit",
+                          "tf.nn.avg_pool2d">.text;
 }
 
 def Graph_MaxPoolGradOp : Graph_Op<"max_pool_grad", [Pure, Gradient]> {
@@ -156,6 +189,9 @@ def Graph_MaxPoolGradOp : Graph_Op<"max_pool_grad", [Pure, Gradient]> {
     attr-dict `:` type($x) `,` type($y) `,` type($dy) `to` type($dx)
   }];
   let hasVerifier = 1;
+  let description = doc<"the type that is written, and what the convolution makes of it",
+                          "DTC0102 where dy is something else",
+                          "tf.raw_ops.MaxPoolGrad">.text;
 }
 def Graph_AvgPoolGradOp : Graph_Op<"avg_pool_grad", [Pure, Gradient]> {
   let summary = "each dy, shared by the elements of its window, summed";
@@ -167,6 +203,9 @@ def Graph_AvgPoolGradOp : Graph_Op<"avg_pool_grad", [Pure, Gradient]> {
     `:` type($dy) `to` type($dx)
   }];
   let hasVerifier = 1;
+  let description = doc<"the type that is written, and what the convolution makes of it",
+                          "DTC0102 where dy is something else",
+                          "tf.raw_ops.AvgPoolGrad">.text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,7 +224,10 @@ def Graph_BatchNormOp
     the last dimension, n elements a channel. `variance` is the biased one;
     `unbiased` is variance * n / (n - 1), which TensorFlow's moving average
     takes. Source: TensorFlow's FusedBatchNormV3.
-  }];
+  }] #
+                    doc<"y is like x; all else is as long as the last dimension",
+                          "DTC0102 where it is not",
+                          "tf.raw_ops.FusedBatchNormV3">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, F64Attr:$epsilon);
   let results = (outs Graph_FloatTensor:$y, Graph_FloatTensor:$mean,
@@ -200,7 +242,10 @@ def Graph_BatchNormInferenceOp
     : Graph_Op<"batch_norm_inference", [Pure, InferTypeOpAdaptor, Gradient,
                                         Composite]> {
   let summary = "normalises each channel by a given mean and variance";
-  let description = "`y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`";
+  let description = "`y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`" #
+                    doc<"y is like x; all else is as long as the last dimension",
+                          "DTC0102 where it is not",
+                          "tf.nn.batch_normalization">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, Graph_FloatTensor:$mean,
                        Graph_FloatTensor:$variance, F64Attr:$epsilon);
@@ -221,7 +266,10 @@ def Graph_LayerNormOp
         : tensor<4x8x16xf32>, tensor<16xf32>, tensor<16xf32>
     ```
     `y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`
-  }];
+  }] #
+                    doc<"y is like x; scale and offset are as long as the last dimension",
+                          "DTC0102 where they are not",
+                          "tf.keras.layers.LayerNormalization">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, F64Attr:$epsilon);
   let results = (outs Graph_FloatTensor:$y);
@@ -238,11 +286,17 @@ def Graph_LayerNormOp
 def Graph_SoftmaxOp : Graph_UnaryOp<"softmax", Graph_FloatTensor> {
   let summary = "exp(x - max) / sum(exp(x - max)) along the last dimension";
   let hasVerifier = 1;
+  let description = doc<"y has the shape and the elements of x",
+                          "DTC0102 for a scalar",
+                          "tf.nn.softmax">.text;
 }
 def Graph_LogSoftmaxOp
     : Graph_UnaryOp<"log_softmax", Graph_FloatTensor, [Gradient, Composite]> {
   let summary = "x - max - log(sum(exp(x - max))) along the last dimension";
   let hasVerifier = 1;
+  let description = doc<"y has the shape and the elements of x",
+                          "DTC0102 for a scalar",
+                          "tf.nn.log_softmax">.text;
 }
 
 def Graph_SoftmaxCrossEntropyOp
@@ -251,7 +305,10 @@ def Graph_SoftmaxCrossEntropyOp
   let description = [{
     Per row: log(sum(exp(x - max))) - (x[label] - max). A label outside
     [0, classes) is an error of the data, reported when the step runs.
-  }];
+  }] #
+                    doc<"[batch, classes] and [batch] make [batch]",
+                          "DTC0102 where they do not fit",
+                          "tf.nn.sparse_softmax_cross_entropy_with_logits">.text;
   let arguments = (ins Graph_FloatTensor:$logits, Graph_IndexTensor:$labels);
   let results = (outs Graph_FloatTensor:$loss);
   let assemblyFormat = [{
@@ -265,7 +322,10 @@ def Graph_DenseSoftmaxCrossEntropyOp
   let description = [{
     Labels are distributions: one probability a class. The gradient is
     TensorFlow's, `softmax(logits) - labels`: labels sum to 1.
-  }];
+  }] #
+                    doc<"[..., classes] twice makes [...]",
+                          "DTC0102 where they differ",
+                          "tf.nn.softmax_cross_entropy_with_logits">.text;
   let arguments = (ins Graph_FloatTensor:$logits, Graph_FloatTensor:$labels);
   let results = (outs Graph_FloatTensor:$loss);
   let assemblyFormat = [{
@@ -281,6 +341,9 @@ def Graph_SigmoidCrossEntropyOp
   let assemblyFormat = [{
     $logits `,` $labels attr-dict `:` type($logits) `,` type($labels)
   }];
+  let description = doc<"NumPy's broadcasting; elements are equal",
+                          "DTC0102 where shapes do not broadcast",
+                          "tf.nn.sigmoid_cross_entropy_with_logits">.text;
 }
 def Graph_L2LossOp
     : Graph_Op<"l2_loss", [Pure, InferTypeOpAdaptor, Gradient, Composite]> {
@@ -288,6 +351,9 @@ def Graph_L2LossOp
   let arguments = (ins Graph_FloatTensor:$x);
   let results = (outs Graph_FloatTensor:$loss);
   let assemblyFormat = "$x attr-dict `:` type($x)";
+  let description = doc<"a scalar",
+                          "",
+                          "tf.nn.l2_loss">.text;
 }
 
 #endif // DTC_DIALECTS_GRAPH_NEURALOPS_TD

@@ -45,7 +45,10 @@ def Graph_FuncOp : Graph_Op<"func", [FunctionOpInterface, IsolatedFromAbove,
       graph.return %y : tensor<8x4xf32>
     }
     ```
-  }];
+  }] #
+                    doc<"feeds are tensors of any shape",
+                          "DTC0116 for results, DTC0110 for names given twice",
+                          "tf.function with an input signature">.text;
   let arguments = (ins SymbolNameAttr:$sym_name,
                        TypeAttrOf<FunctionType>:$function_type,
                        OptionalAttr<StrAttr>:$sym_visibility,
@@ -67,7 +70,10 @@ def Graph_FuncOp : Graph_Op<"func", [FunctionOpInterface, IsolatedFromAbove,
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
       return getFunctionType().getResults();
     }
-  }];
+  }] #
+                    doc<"feeds are tensors of any shape",
+                          "DTC0116 for results, DTC0110 for names given twice",
+                          "tf.function with an input signature">.text;
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -78,6 +84,12 @@ def Graph_ReturnOp
   let summary = "the values of a private function";
   let arguments = (ins Variadic<Graph_AnyTensor>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let description = doc<"those that the function declares",
+                          "DTC0116 where they do not fit",
+                          "tf.function">.text;
+  let description = doc<"those that the function declares",
+                          "DTC0116 where they do not fit",
+                          "tf.function">.text;
 }
 
 def Graph_CallOp : Graph_Op<"call", [UsesSymbols, Graph_NoGradient]> {
@@ -89,7 +101,10 @@ def Graph_CallOp : Graph_Op<"call", [UsesSymbols, Graph_NoGradient]> {
     ```
     `graph-inline` puts them there: the function's %y becomes %h, its other
     values get names below the call's ("h.w", or "first.w").
-  }];
+  }] #
+                    doc<"those of the function",
+                          "DTC0116 where operands or results do not fit",
+                          "tf.raw_ops.PartitionedCall">.text;
   let arguments = (ins FlatSymbolRefAttr:$callee,
                        Variadic<Graph_AnyTensor>:$inputs,
                        OptionalAttr<StrAttr>:$scope);
@@ -97,7 +112,10 @@ def Graph_CallOp : Graph_Op<"call", [UsesSymbols, Graph_NoGradient]> {
   let assemblyFormat = [{
     $callee `(` $inputs `)` (`as` $scope^)? attr-dict
     `:` functional-type($inputs, $values)
-  }];
+  }] #
+                    doc<"those of the function",
+                          "DTC0116 where operands or results do not fit",
+                          "tf.raw_ops.PartitionedCall">.text;
 }
 
 def Graph_VariableOp : Graph_Op<"variable", [Symbol]> {
@@ -108,13 +126,19 @@ def Graph_VariableOp : Graph_Op<"variable", [Symbol]> {
     ```
     The initializer is one of the dialect's (fill, uniform, normal,
     truncated_normal, glorot_uniform, he_normal) or a `dense` constant.
-  }];
+  }] #
+                    doc<"any",
+                          "DTC0111 for a bad name, DTC0117 for an initial value that does not fit",
+                          "tf.Variable">.text;
   let arguments = (ins SymbolNameAttr:$sym_name,
                        TypeAttrOf<Graph_AnyTensor>:$type,
                        Graph_InitializerAttr:$initializer, UnitAttr:$slot);
   let assemblyFormat = [{
     $sym_name `:` $type `=` $initializer (`slot` $slot^)? attr-dict
-  }];
+  }] #
+                    doc<"any",
+                          "DTC0111 for a bad name, DTC0117 for an initial value that does not fit",
+                          "tf.Variable">.text;
   let hasVerifier = 1;
 }
 
@@ -128,7 +152,10 @@ def Graph_InputOp : Graph_Op<"input", [Pure, Graph_StopsGradient]> {
     ```
     `at` is the file to read when the run names no other (`--data`). The
     leading dimension of every result is one replica's batch.
-  }];
+  }] #
+                    doc<"the batch, then a row's shape",
+                          "DTC0115 where rows or columns do not fit",
+                          "tf.data.Dataset, batched">.text;
   let arguments = (ins StrAttr:$dataset, OptionalAttr<StrAttr>:$path,
                        I64Attr:$first_row, I64Attr:$end_row, UnitAttr:$shuffle,
                        TypedArrayAttrBase<Graph_ColumnAttr,
@@ -137,7 +164,10 @@ def Graph_InputOp : Graph_Op<"input", [Pure, Graph_StopsGradient]> {
   let assemblyFormat = [{
     $dataset (`at` $path^)? `rows` $first_row `to` $end_row
     (`shuffle` $shuffle^)? $columns attr-dict `:` type($values)
-  }];
+  }] #
+                    doc<"the batch, then a row's shape",
+                          "DTC0115 where rows or columns do not fit",
+                          "tf.data.Dataset, batched">.text;
   let hasVerifier = 1;
 }
 
@@ -146,12 +176,24 @@ def Graph_ReadOp : Graph_Op<"read", [Pure, UsesSymbols, Graph_StopsGradient]> {
   let arguments = (ins FlatSymbolRefAttr:$variable);
   let results = (outs Graph_AnyTensor:$value);
   let assemblyFormat = "$variable attr-dict `:` type($value)";
+  let description = doc<"the variable's",
+                          "DTC0108 for an unknown variable, DTC0109 for another type",
+                          "tf.raw_ops.ReadVariableOp">.text;
+  let description = doc<"the variable's",
+                          "DTC0108 for an unknown variable, DTC0109 for another type",
+                          "tf.raw_ops.ReadVariableOp">.text;
 }
 
 def Graph_AssignOp : Graph_Op<"assign", [MemoryEffects<[MemWrite]>, UsesSymbols]> {
   let summary = "gives the variable a value, at the step's end";
   let arguments = (ins FlatSymbolRefAttr:$variable, Graph_AnyTensor:$value);
   let assemblyFormat = "$variable `,` $value attr-dict `:` type($value)";
+  let description = doc<"the variable's",
+                          "DTC0108 for an unknown variable, DTC0109 for another type",
+                          "tf.raw_ops.AssignVariableOp">.text;
+  let description = doc<"the variable's",
+                          "DTC0108 for an unknown variable, DTC0109 for another type",
+                          "tf.raw_ops.AssignVariableOp">.text;
 }
 
 def Graph_OutputOp : Graph_Op<"output", [MemoryEffects<[MemWrite]>]> {
@@ -160,10 +202,16 @@ def Graph_OutputOp : Graph_Op<"output", [MemoryEffects<[MemWrite]>]> {
     ```mlir
     graph.output "loss" = %loss : tensor<f32>
     ```
-  }];
+  }] #
+                    doc<"any",
+                          "DTC0111 for a bad name, DTC0110 for one given twice",
+                          "the fetches of tf.compat.v1.Session.run">.text;
   let arguments = (ins StrAttr:$output_name, Graph_AnyTensor:$value);
   let assemblyFormat = "$output_name `=` $value attr-dict `:` type($value)";
   let hasVerifier = 1;
+  let description = doc<"any",
+                          "DTC0111 for a bad name, DTC0110 for one given twice",
+                          "the fetches of tf.compat.v1.Session.run">.text;
 }
 
 def Graph_MinimizeOp
@@ -180,7 +228,10 @@ def Graph_MinimizeOp
     [-c, c]; `clip_by_global_norm c` multiplies all of them by
     c * min(1 / norm, 1 / c), norm = sqrt(2 * sum of the gradients' l2_loss),
     TensorFlow's formula.
-  }];
+  }] #
+                    doc<"the loss is a scalar",
+                          "DTC0152 where nothing can be trained, DTC0151 where an op has no gradient",
+                          "tf.compat.v1.train.Optimizer.minimize">.text;
   let arguments = (ins Graph_FloatTensor:$loss, Graph_OptimizerAttr:$optimizer,
                        OptionalAttr<TypedArrayAttrBase<FlatSymbolRefAttr,
                            "array of variables">>:$variables,
@@ -191,7 +242,10 @@ def Graph_MinimizeOp
     $loss `:` type($loss) `with` $optimizer (`for` $variables^)?
     (`weight_decay` $weight_decay^)? (`clip_by_value` $clip_by_value^)?
     (`clip_by_global_norm` $clip_by_global_norm^)? attr-dict
-  }];
+  }] #
+                    doc<"the loss is a scalar",
+                          "DTC0152 where nothing can be trained, DTC0151 where an op has no gradient",
+                          "tf.compat.v1.train.Optimizer.minimize">.text;
   let hasVerifier = 1;
 }
 
@@ -203,6 +257,12 @@ def Graph_ConstantOp
   let results = (outs Graph_AnyTensor:$result);
   let assemblyFormat = "$value attr-dict";
   let hasFolder = 1;
+  let description = doc<"that of the value",
+                          "DTC0105 for other elements",
+                          "tf.constant">.text;
+  let description = doc<"that of the value",
+                          "DTC0105 for other elements",
+                          "tf.constant">.text;
 }
 
 #endif // DTC_DIALECTS_GRAPH_OPS_TD

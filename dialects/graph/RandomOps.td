@@ -13,6 +13,9 @@ def Graph_ReplicaIndexOp
   let summary = "which block of the global batch this replica computes, from 0";
   let results = (outs Graph_Count:$result);
   let assemblyFormat = "attr-dict";
+  let description = doc<"a scalar of i64",
+                          "",
+                          "the replica number of tf.distribute">.text;
 }
 
 // The stream is a name; two ops of one stream and seed draw the same numbers.
@@ -27,7 +30,7 @@ class Graph_RandomOp<string mnemonic, string first, string second>
   let assemblyFormat = "$step (`replica` $replica^)? `seed` $seed `stream` $stream `" #
                        first # "` $low `" # second # "` $high attr-dict `:` type($result)";
   let hasVerifier = 1;
-  let description = [{
+  string about = [{
     ```mlir
     %u = graph.random_uniform %step seed 7 stream "noise" low 0.0 high 1.0
         : tensor<4x8xf32>
@@ -38,13 +41,22 @@ class Graph_RandomOp<string mnemonic, string first, string second>
 }
 def Graph_RandomUniformOp : Graph_RandomOp<"random_uniform", "low", "high"> {
   let summary = "uniform in [low, high)";
+  let description = about # doc<"any",
+                          "DTC0107 where low is not below high",
+                          "tf.random.stateless_uniform; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 def Graph_RandomNormalOp : Graph_RandomOp<"random_normal", "mean", "stddev"> {
   let summary = "normal of that mean and standard deviation";
+  let description = about # doc<"any",
+                          "DTC0107 for a negative deviation",
+                          "tf.random.stateless_normal; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 def Graph_RandomTruncatedNormalOp
     : Graph_RandomOp<"random_truncated_normal", "mean", "stddev"> {
   let summary = "normal, cut at two standard deviations";
+  let description = about # doc<"any",
+                          "DTC0107 for a negative deviation",
+                          "tf.random.stateless_truncated_normal; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 
 def Graph_DropoutOp
@@ -56,7 +68,10 @@ def Graph_DropoutOp
     ```
     An element stays where random_uniform of the same step, seed and stream is
     at least `rate`, as TensorFlow decides it.
-  }];
+  }] #
+                    doc<"y has the shape and the elements of x",
+                          "DTC0107 where rate is not from 0 to below 1",
+                          "tf.nn.dropout">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_Count:$step,
                        Optional<Graph_Count>:$replica, F64Attr:$rate,
                        I64Attr:$seed, StrAttr:$stream);

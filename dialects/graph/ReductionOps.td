@@ -10,7 +10,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class Graph_ReductionOp<string mnemonic, Type type>
     : Graph_Op<mnemonic, [Pure, InferTypeOpAdaptor, Gradient]> {
-  let description = [{
+  string about = [{
     ```mlir
     %m = graph.reduce_mean %x axes [0, 2] keep_dims : tensor<4x5x6xf32>
     ```
@@ -25,18 +25,33 @@ class Graph_ReductionOp<string mnemonic, Type type>
 
 def Graph_ReduceSumOp : Graph_ReductionOp<"reduce_sum", Graph_NumberTensor> {
   let summary = "sum over axes";
+  let description = about # doc<"x without the axes, or with size 1 there",
+                          "DTC0113 for an axis that x does not have or that does not ascend",
+                          "tf.math.reduce_sum">.text;
 }
 def Graph_ReduceMeanOp : Graph_ReductionOp<"reduce_mean", Graph_FloatTensor> {
   let summary = "sum over axes, divided by the number of elements reduced";
+  let description = about # doc<"x without the axes, or with size 1 there",
+                          "DTC0113 for an axis that x does not have or that does not ascend",
+                          "tf.math.reduce_mean">.text;
 }
 def Graph_ReduceMaxOp : Graph_ReductionOp<"reduce_max", Graph_NumberTensor> {
   let summary = "maximum over axes; NaN if any is NaN";
+  let description = about # doc<"x without the axes, or with size 1 there",
+                          "DTC0113 for an axis that x does not have or that does not ascend",
+                          "tf.math.reduce_max">.text;
 }
 def Graph_ReduceMinOp : Graph_ReductionOp<"reduce_min", Graph_NumberTensor> {
   let summary = "minimum over axes; NaN if any is NaN";
+  let description = about # doc<"x without the axes, or with size 1 there",
+                          "DTC0113 for an axis that x does not have or that does not ascend",
+                          "tf.math.reduce_min">.text;
 }
 def Graph_ReduceProdOp : Graph_ReductionOp<"reduce_prod", Graph_NumberTensor> {
   let summary = "product over axes; integers wrap";
+  let description = about # doc<"x without the axes, or with size 1 there",
+                          "DTC0113 for an axis that x does not have or that does not ascend",
+                          "tf.math.reduce_prod">.text;
 }
 
 class Graph_ArgOp<string mnemonic>
@@ -47,9 +62,15 @@ class Graph_ArgOp<string mnemonic>
 }
 def Graph_ArgmaxOp : Graph_ArgOp<"argmax"> {
   let summary = "index of the largest element along an axis; the first of equals";
+  let description = doc<"x without the axis; elements of i64",
+                          "DTC0113 for an axis that x does not have, DTC0102 for an empty one",
+                          "tf.math.argmax">.text;
 }
 def Graph_ArgminOp : Graph_ArgOp<"argmin"> {
   let summary = "index of the smallest element along an axis; the first of equals";
+  let description = doc<"x without the axis; elements of i64",
+                          "DTC0113 for an axis that x does not have, DTC0102 for an empty one",
+                          "tf.math.argmin">.text;
 }
 
 def Graph_CumsumOp
@@ -61,7 +82,10 @@ def Graph_CumsumOp
     ```
     Added one after the other, in f32 for 16-bit floats; each result is rounded
     from that sum. `exclusive` leaves the element itself out.
-  }];
+  }] #
+                    doc<"y has the shape and the elements of x",
+                          "DTC0113 for an axis that x does not have",
+                          "tf.math.cumsum">.text;
   let arguments = (ins Graph_NumberTensor:$x, I64Attr:$axis,
                        UnitAttr:$exclusive, UnitAttr:$reverse);
   let results = (outs Graph_NumberTensor:$y);
@@ -80,7 +104,10 @@ def Graph_TopKOp
     %values, %indices = graph.top_k %x k 3 : tensor<4x8xf32>
     ```
     Of equals the lower index comes first. A NaN counts as the largest.
-  }];
+  }] #
+                    doc<"x with k for its last dimension; indices of i32",
+                          "DTC0102 where k is not from 1 to the last dimension",
+                          "tf.math.top_k">.text;
   let arguments = (ins Graph_NumberTensor:$x, I64Attr:$k);
   let results = (outs Graph_NumberTensor:$values, Graph_IndexTensor:$indices);
   let assemblyFormat = "$x `k` $k attr-dict `:` type($x)";

@@ -14,7 +14,10 @@ def Graph_GlobalStepOp
   let description = [{
     Reads the variable @global_step, a scalar i64 that graph-expand-training
     declares if the module does not; every minimize adds 1 to it.
-  }];
+  }] #
+                    doc<"a scalar of i64",
+                          "DTC0110 where @global_step is something else",
+                          "tf.compat.v1.train.get_global_step">.text;
   let results = (outs Graph_Count:$step);
   let assemblyFormat = "attr-dict";
 }
@@ -23,7 +26,10 @@ def Graph_AssignAddOp
     : Graph_Op<"assign_add", [MemoryEffects<[MemWrite]>,
                               DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "adds a value to the variable, at the step's end";
-  let description = "Counts as the variable's one assignment of the step.";
+  let description = "Counts as the variable's one assignment of the step." #
+                    doc<"the variable's",
+                          "DTC0108 for an unknown variable, DTC0109 for another type",
+                          "tf.compat.v1.assign_add">.text;
   let arguments = (ins FlatSymbolRefAttr:$variable, Graph_NumberTensor:$value);
   let assemblyFormat = "$variable `,` $value attr-dict `:` type($value)";
 }
@@ -39,7 +45,10 @@ class Graph_ApplyOp<string mnemonic, list<string> slots>
 
 def Graph_ApplyGradientDescentOp : Graph_ApplyOp<"apply_gradient_descent", []> {
   let summary = "variable - gradient * learning_rate: two roundings";
-  let description = "Source: TensorFlow's ApplyGradientDescent.";
+  let description = "Source: TensorFlow's ApplyGradientDescent." #
+                    doc<"variable, slots, gradient and results are alike; the rate is a scalar",
+                          "DTC0105 where they are not",
+                          "tf.raw_ops.ApplyGradientDescent">.text;
   let arguments = (ins Graph_FloatTensor:$variable, Graph_FloatTensor:$gradient,
                        Graph_FloatTensor:$learning_rate);
   let results = (outs Graph_FloatTensor:$new_variable);
@@ -57,7 +66,10 @@ def Graph_ApplyMomentumOp
     variable - (gradient * learning_rate + new slot * momentum * learning_rate).
     Each multiplication, addition and subtraction rounds, in the order written.
     Source: TensorFlow's ApplyMomentum.
-  }];
+  }] #
+                    doc<"variable, slots, gradient and results are alike; the rate is a scalar",
+                          "DTC0105 where they are not",
+                          "tf.raw_ops.ApplyMomentum">.text;
   let arguments = (ins Graph_FloatTensor:$variable, Graph_FloatTensor:$slot,
                        Graph_FloatTensor:$gradient,
                        Graph_FloatTensor:$learning_rate, F64Attr:$momentum,
@@ -73,7 +85,10 @@ def Graph_ApplyMomentumOp
 def Graph_ApplyAdagradOp
     : Graph_ApplyOp<"apply_adagrad", ["accumulator", "new_accumulator"]> {
   let summary = "new accumulator = accumulator + gradient^2; new variable = variable - gradient * learning_rate / (sqrt(new accumulator) + epsilon)";
-  let description = "Source: TensorFlow's ApplyAdagradV2.";
+  let description = "Source: TensorFlow's ApplyAdagradV2." #
+                    doc<"variable, slots, gradient and results are alike; the rate is a scalar",
+                          "DTC0105 where they are not",
+                          "tf.raw_ops.ApplyAdagradV2">.text;
   let arguments = (ins Graph_FloatTensor:$variable,
                        Graph_FloatTensor:$accumulator,
                        Graph_FloatTensor:$gradient,
@@ -92,7 +107,10 @@ def Graph_ApplyAdamOp
   let description = [{
     `learning_rate` is already corrected for the bias of step t:
     rate * sqrt(1 - beta2^t) / (1 - beta1^t). Source: TensorFlow's ApplyAdam.
-  }];
+  }] #
+                    doc<"variable, slots, gradient and results are alike; the rate is a scalar",
+                          "DTC0105 where they are not",
+                          "tf.raw_ops.ApplyAdam">.text;
   let arguments = (ins Graph_FloatTensor:$variable, Graph_FloatTensor:$m,
                        Graph_FloatTensor:$v, Graph_FloatTensor:$gradient,
                        Graph_FloatTensor:$learning_rate, F64Attr:$beta1,
@@ -109,7 +127,10 @@ def Graph_ApplyAdamOp
 def Graph_ApplyRmspropOp
     : Graph_ApplyOp<"apply_rmsprop", ["ms", "mom", "new_ms", "new_mom"]> {
   let summary = "new ms = ms + (gradient^2 - ms) * (1 - rho); new mom = mom * momentum + gradient * learning_rate / sqrt(new ms + epsilon); new variable = variable - new mom";
-  let description = "Source: TensorFlow's ApplyRMSProp.";
+  let description = "Source: TensorFlow's ApplyRMSProp." #
+                    doc<"variable, slots, gradient and results are alike; the rate is a scalar",
+                          "DTC0105 where they are not",
+                          "tf.raw_ops.ApplyRMSProp">.text;
   let arguments = (ins Graph_FloatTensor:$variable, Graph_FloatTensor:$ms,
                        Graph_FloatTensor:$mom, Graph_FloatTensor:$gradient,
                        Graph_FloatTensor:$learning_rate, F64Attr:$rho,
@@ -130,7 +151,10 @@ def Graph_ReplicaMeanOp
   let description = [{
     Summed in operand order, starting with the first, then divided by their
     number.
-  }];
+  }] #
+                    doc<"all alike",
+                          "",
+                          "tf.distribute.ReduceOp.MEAN">.text;
   let arguments = (ins Variadic<Graph_FloatTensor>:$values);
   let results = (outs Graph_FloatTensor:$mean);
   let assemblyFormat = "$values attr-dict `:` type($mean)";

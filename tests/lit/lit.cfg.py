@@ -2,8 +2,8 @@
 # or by hand on the build tree's twin of a file or folder:
 #   /usr/lib/llvm-22/bin/lit -v build/release/tests/lit/graph/ops.mlir
 #
-# Substitutions: %examples and %source (folders of the repository), %programs
-# (the build tree's bin), %python, and lit's own %s, %S, %t. The programs are
+# Substitutions: %examples and %source (folders of the repository), %build (the
+# build tree), %programs (its bin), %python, and lit's own %s, %S, %t. The programs are
 # called by name: dtc, dtc-opt, dtc-worker, FileCheck, not, count, split-file.
 # Nothing is skipped when a program is missing: a test that cannot run fails.
 import os
@@ -31,6 +31,7 @@ config.environment["NO_COLOR"] = "1"
 config.substitutions += [
     ("%examples", os.path.join(config.dtc_source_dir, "examples")),
     ("%source", config.dtc_source_dir),
+    ("%build", config.dtc_binary_dir),
     ("%programs", os.path.join(config.dtc_binary_dir, "bin")),
     ("%python", config.python),
 ]
