@@ -70,10 +70,7 @@ def Graph_FuncOp : Graph_Op<"func", [FunctionOpInterface, IsolatedFromAbove,
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
       return getFunctionType().getResults();
     }
-  }] #
-                    doc<"feeds are tensors of any shape",
-                          "DTC0116 for results, DTC0110 for names given twice",
-                          "tf.function with an input signature">.text;
+  }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -84,9 +81,6 @@ def Graph_ReturnOp
   let summary = "the values of a private function";
   let arguments = (ins Variadic<Graph_AnyTensor>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
-  let description = doc<"those that the function declares",
-                          "DTC0116 where they do not fit",
-                          "tf.function">.text;
   let description = doc<"those that the function declares",
                           "DTC0116 where they do not fit",
                           "tf.function">.text;
@@ -112,10 +106,7 @@ def Graph_CallOp : Graph_Op<"call", [UsesSymbols, Graph_NoGradient]> {
   let assemblyFormat = [{
     $callee `(` $inputs `)` (`as` $scope^)? attr-dict
     `:` functional-type($inputs, $values)
-  }] #
-                    doc<"those of the function",
-                          "DTC0116 where operands or results do not fit",
-                          "tf.raw_ops.PartitionedCall">.text;
+  }];
 }
 
 def Graph_VariableOp : Graph_Op<"variable", [Symbol]> {
@@ -135,10 +126,7 @@ def Graph_VariableOp : Graph_Op<"variable", [Symbol]> {
                        Graph_InitializerAttr:$initializer, UnitAttr:$slot);
   let assemblyFormat = [{
     $sym_name `:` $type `=` $initializer (`slot` $slot^)? attr-dict
-  }] #
-                    doc<"any",
-                          "DTC0111 for a bad name, DTC0117 for an initial value that does not fit",
-                          "tf.Variable">.text;
+  }];
   let hasVerifier = 1;
 }
 
@@ -164,10 +152,7 @@ def Graph_InputOp : Graph_Op<"input", [Pure, Graph_StopsGradient]> {
   let assemblyFormat = [{
     $dataset (`at` $path^)? `rows` $first_row `to` $end_row
     (`shuffle` $shuffle^)? $columns attr-dict `:` type($values)
-  }] #
-                    doc<"the batch, then a row's shape",
-                          "DTC0115 where rows or columns do not fit",
-                          "tf.data.Dataset, batched">.text;
+  }];
   let hasVerifier = 1;
 }
 
@@ -179,18 +164,12 @@ def Graph_ReadOp : Graph_Op<"read", [Pure, UsesSymbols, Graph_StopsGradient]> {
   let description = doc<"the variable's",
                           "DTC0108 for an unknown variable, DTC0109 for another type",
                           "tf.raw_ops.ReadVariableOp">.text;
-  let description = doc<"the variable's",
-                          "DTC0108 for an unknown variable, DTC0109 for another type",
-                          "tf.raw_ops.ReadVariableOp">.text;
 }
 
 def Graph_AssignOp : Graph_Op<"assign", [MemoryEffects<[MemWrite]>, UsesSymbols]> {
   let summary = "gives the variable a value, at the step's end";
   let arguments = (ins FlatSymbolRefAttr:$variable, Graph_AnyTensor:$value);
   let assemblyFormat = "$variable `,` $value attr-dict `:` type($value)";
-  let description = doc<"the variable's",
-                          "DTC0108 for an unknown variable, DTC0109 for another type",
-                          "tf.raw_ops.AssignVariableOp">.text;
   let description = doc<"the variable's",
                           "DTC0108 for an unknown variable, DTC0109 for another type",
                           "tf.raw_ops.AssignVariableOp">.text;
@@ -209,9 +188,6 @@ def Graph_OutputOp : Graph_Op<"output", [MemoryEffects<[MemWrite]>]> {
   let arguments = (ins StrAttr:$output_name, Graph_AnyTensor:$value);
   let assemblyFormat = "$output_name `=` $value attr-dict `:` type($value)";
   let hasVerifier = 1;
-  let description = doc<"any",
-                          "DTC0111 for a bad name, DTC0110 for one given twice",
-                          "the fetches of tf.compat.v1.Session.run">.text;
 }
 
 def Graph_MinimizeOp
@@ -242,10 +218,7 @@ def Graph_MinimizeOp
     $loss `:` type($loss) `with` $optimizer (`for` $variables^)?
     (`weight_decay` $weight_decay^)? (`clip_by_value` $clip_by_value^)?
     (`clip_by_global_norm` $clip_by_global_norm^)? attr-dict
-  }] #
-                    doc<"the loss is a scalar",
-                          "DTC0152 where nothing can be trained, DTC0151 where an op has no gradient",
-                          "tf.compat.v1.train.Optimizer.minimize">.text;
+  }];
   let hasVerifier = 1;
 }
 
@@ -257,9 +230,6 @@ def Graph_ConstantOp
   let results = (outs Graph_AnyTensor:$result);
   let assemblyFormat = "$value attr-dict";
   let hasFolder = 1;
-  let description = doc<"that of the value",
-                          "DTC0105 for other elements",
-                          "tf.constant">.text;
   let description = doc<"that of the value",
                           "DTC0105 for other elements",
                           "tf.constant">.text;
