@@ -30,16 +30,30 @@ function(dtc_library name)
 endfunction()
 
 # dtc_mlir_library(NAME SOURCES… [DEPS…] [NO_PCH]): a room that may see MLIR.
+# Rooms that see the graph dialect share its ops precompiled, the others MLIR.
 # NO_PCH: its dependencies bring flags that the shared header was not made with.
 function(dtc_mlir_library name)
   cmake_parse_arguments(ARG "NO_PCH" "" "SOURCES;DEPS" ${ARGN})
   dtc_library(${name} SOURCES ${ARG_SOURCES} DEPS ${ARG_DEPS} MLIR LLVM)
   target_include_directories(${name} SYSTEM PUBLIC ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
   target_compile_definitions(${name} PUBLIC ${LLVM_DEFINITIONS_LIST})
-  if(TARGET dtc_mlir_pch AND NOT ${name} STREQUAL dtc_mlir_pch AND NOT ARG_NO_PCH)
-    target_precompile_headers(${name} REUSE_FROM dtc_mlir_pch)
+  set(pch dtc_mlir_pch)
+  if(dtc_dialects_graph IN_LIST ARG_DEPS OR ${name} STREQUAL dtc_dialects_graph)
+    set(pch dtc_graph_pch)
+  endif()
+  if(NOT ARG_NO_PCH)
+    target_precompile_headers(${name} REUSE_FROM ${pch})
     target_compile_options(${name} PRIVATE -fpch-preprocess)
   endif()
+endfunction()
+
+# dtc_precompiled(NAME HEADERS…): headers compiled once for many rooms.
+function(dtc_precompiled name)
+  # CONFIGURE leaves the file alone when it is there: a new time would rebuild all.
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
+  dtc_mlir_library(${name} NO_PCH SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+  target_compile_options(${name} PRIVATE -fpch-preprocess)
 endfunction()
 
 # dtc_tablegen(TARGET_LIBRARY TD_FILE OUTPUT ARGS…): runs mlir-tblgen on TD_FILE

@@ -96,7 +96,9 @@ def Graph_Conv2dOp : Graph_ConvolutionOp<"conv2d"> {
 }
 def Graph_DepthwiseConv2dOp : Graph_ConvolutionOp<"depthwise_conv2d"> {
   let summary = "convolution of each channel with its filters [height, width, in, multiplier]";
-  let description = "Channel `c * multiplier + m` of y is channel c of x with filter (c, m)." #
+  let description = [{
+    Channel `c * multiplier + m` of y is channel c of x with filter (c, m).
+  }] #
                     doc<"[n, h, w, c] and [kh, kw, c, m] make [n, oh, ow, c * m]",
                           "DTC0102 where channels differ or the window does not fit",
                           "tf.nn.depthwise_conv2d">.text;
@@ -117,7 +119,9 @@ class Graph_ConvolutionGradOp<string mnemonic>
 def Graph_Conv2dBackpropInputOp
     : Graph_ConvolutionGradOp<"conv2d_backprop_input"> {
   let summary = "conv2d's gradient with respect to x, from (filter, dy)";
-  let description = "Accumulated by fused multiply-adds over (height, width, out) of the filter." #
+  let description = [{
+    Accumulated by fused multiply-adds over (height, width, out) of the filter.
+  }] #
                     doc<"the type that is written, and what the convolution makes of it",
                           "DTC0102 where dy is something else",
                           "tf.raw_ops.Conv2DBackpropInput">.text;
@@ -125,7 +129,9 @@ def Graph_Conv2dBackpropInputOp
 def Graph_Conv2dBackpropFilterOp
     : Graph_ConvolutionGradOp<"conv2d_backprop_filter"> {
   let summary = "conv2d's gradient with respect to the filter, from (x, dy)";
-  let description = "Accumulated by fused multiply-adds over (batch, height, width) of dy." #
+  let description = [{
+    Accumulated by fused multiply-adds over (batch, height, width) of dy.
+  }] #
                     doc<"the type that is written, and what the convolution makes of it",
                           "DTC0102 where dy is something else",
                           "tf.raw_ops.Conv2DBackpropFilter">.text;
@@ -242,7 +248,9 @@ def Graph_BatchNormInferenceOp
     : Graph_Op<"batch_norm_inference", [Pure, InferTypeOpAdaptor, Gradient,
                                         Composite]> {
   let summary = "normalises each channel by a given mean and variance";
-  let description = "`y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`" #
+  let description = [{
+    `y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`
+  }] #
                     doc<"y is like x; all else is as long as the last dimension",
                           "DTC0102 where it is not",
                           "tf.nn.batch_normalization">.text;

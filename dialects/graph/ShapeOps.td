@@ -346,7 +346,9 @@ class Graph_ScatterOp<string mnemonic, Type type, list<Trait> traits>
 def Graph_ScatterAddOp
     : Graph_ScatterOp<"scatter_add", Graph_NumberTensor, [Gradient]> {
   let summary = "x with updates[i] added to row indices[i], in order";
-  let description = "An index outside the rows of x is dropped." #
+  let description = [{
+    An index outside the rows of x is dropped.
+  }] #
                     doc<"y is like x; updates has the dimensions of indices, then those of a row",
                           "DTC0102 where updates are something else",
                           "tf.tensor_scatter_nd_add">.text;
@@ -354,7 +356,9 @@ def Graph_ScatterAddOp
 def Graph_ScatterUpdateOp
     : Graph_ScatterOp<"scatter_update", Graph_AnyTensor, [Graph_NoGradient]> {
   let summary = "x with row indices[i] replaced by updates[i]; the last one stays";
-  let description = "An index outside the rows of x is dropped." #
+  let description = [{
+    An index outside the rows of x is dropped.
+  }] #
                     doc<"y is like x; updates has the dimensions of indices, then those of a row",
                           "DTC0102 where updates are something else",
                           "tf.tensor_scatter_nd_update">.text;

@@ -26,7 +26,9 @@ def Graph_AssignAddOp
     : Graph_Op<"assign_add", [MemoryEffects<[MemWrite]>,
                               DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "adds a value to the variable, at the step's end";
-  let description = "Counts as the variable's one assignment of the step." #
+  let description = [{
+    Counts as the variable's one assignment of the step.
+  }] #
                     doc<"the variable's",
                           "DTC0108 for an unknown variable, DTC0109 for another type",
                           "tf.compat.v1.assign_add">.text;
@@ -45,8 +47,7 @@ class Graph_ApplyOp<string mnemonic, list<string> slots>
 
 def Graph_ApplyGradientDescentOp : Graph_ApplyOp<"apply_gradient_descent", []> {
   let summary = "variable - gradient * learning_rate: two roundings";
-  let description = "Source: TensorFlow's ApplyGradientDescent." #
-                    doc<"variable, slots, gradient and results are alike; the rate is a scalar",
+  let description = doc<"variable, slots, gradient and results are alike; the rate is a scalar",
                           "DTC0105 where they are not",
                           "tf.raw_ops.ApplyGradientDescent">.text;
   let arguments = (ins Graph_FloatTensor:$variable, Graph_FloatTensor:$gradient,
@@ -65,7 +66,6 @@ def Graph_ApplyMomentumOp
     With `nesterov` the variable becomes
     variable - (gradient * learning_rate + new slot * momentum * learning_rate).
     Each multiplication, addition and subtraction rounds, in the order written.
-    Source: TensorFlow's ApplyMomentum.
   }] #
                     doc<"variable, slots, gradient and results are alike; the rate is a scalar",
                           "DTC0105 where they are not",
@@ -85,8 +85,7 @@ def Graph_ApplyMomentumOp
 def Graph_ApplyAdagradOp
     : Graph_ApplyOp<"apply_adagrad", ["accumulator", "new_accumulator"]> {
   let summary = "new accumulator = accumulator + gradient^2; new variable = variable - gradient * learning_rate / (sqrt(new accumulator) + epsilon)";
-  let description = "Source: TensorFlow's ApplyAdagradV2." #
-                    doc<"variable, slots, gradient and results are alike; the rate is a scalar",
+  let description = doc<"variable, slots, gradient and results are alike; the rate is a scalar",
                           "DTC0105 where they are not",
                           "tf.raw_ops.ApplyAdagradV2">.text;
   let arguments = (ins Graph_FloatTensor:$variable,
@@ -106,7 +105,7 @@ def Graph_ApplyAdamOp
   let summary = "new m = m + (gradient - m) * (1 - beta1); new v = v + (gradient^2 - v) * (1 - beta2); new variable = variable - learning_rate * new m / (sqrt(new v) + epsilon)";
   let description = [{
     `learning_rate` is already corrected for the bias of step t:
-    rate * sqrt(1 - beta2^t) / (1 - beta1^t). Source: TensorFlow's ApplyAdam.
+    rate * sqrt(1 - beta2^t) / (1 - beta1^t).
   }] #
                     doc<"variable, slots, gradient and results are alike; the rate is a scalar",
                           "DTC0105 where they are not",
@@ -127,8 +126,7 @@ def Graph_ApplyAdamOp
 def Graph_ApplyRmspropOp
     : Graph_ApplyOp<"apply_rmsprop", ["ms", "mom", "new_ms", "new_mom"]> {
   let summary = "new ms = ms + (gradient^2 - ms) * (1 - rho); new mom = mom * momentum + gradient * learning_rate / sqrt(new ms + epsilon); new variable = variable - new mom";
-  let description = "Source: TensorFlow's ApplyRMSProp." #
-                    doc<"variable, slots, gradient and results are alike; the rate is a scalar",
+  let description = doc<"variable, slots, gradient and results are alike; the rate is a scalar",
                           "DTC0105 where they are not",
                           "tf.raw_ops.ApplyRMSProp">.text;
   let arguments = (ins Graph_FloatTensor:$variable, Graph_FloatTensor:$ms,
