@@ -44,9 +44,9 @@ static Source makeSource(Value value, ArrayRef<int64_t> shape) {
   if (!op || !isView(op))
     return {value, value, broadcastStrides(shapeOf(value), shape)};
   Value memory = op->getOperand(0);
-  if (isa<graph::BroadcastToOp>(op))
+  if (isa<graph::BroadcastToOp, graph::FillOp>(op))
     return {value, memory, broadcastStrides(shapeOf(memory), shape)};
-  if (isa<graph::ReshapeOp>(op))
+  if (!isa<graph::OneHotOp>(op)) // the same elements under another shape
     return {value, memory, broadcastStrides(shapeOf(value), shape)};
   // one_hot: a label for each row, the same for all columns.
   Strides strides = broadcastStrides(shapeOf(memory), shape.drop_back());

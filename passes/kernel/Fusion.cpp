@@ -1,8 +1,10 @@
 #include "passes/kernel/Fusion.h"
 
 #include "dialects/graph/Ops.h"
+#include "passes/kernel/Copies.h"
 #include "passes/kernel/LaneBuilder.h"
 #include "passes/kernel/LaneOps.h"
+#include "passes/kernel/MirrorSums.h"
 
 using namespace mlir;
 using namespace dtc;
@@ -36,7 +38,8 @@ bool kernel::isElementwise(Operation *op) {
 }
 
 bool kernel::isView(Operation *op) {
-  return isa<graph::ReshapeOp, graph::BroadcastToOp, graph::OneHotOp>(op) &&
+  return isa<graph::BroadcastToOp, graph::ExpandDimsOp, graph::FillOp,
+             graph::OneHotOp, graph::ReshapeOp, graph::SqueezeOp>(op) &&
          !hasEmptyTensor(op);
 }
 
@@ -55,6 +58,11 @@ bool kernel::isConvolution(Operation *op) {
 
 bool kernel::isPool(Operation *op) {
   return isa<graph::AvgPoolGradOp, graph::AvgPoolOp, graph::MaxPoolOp>(op);
+}
+
+bool kernel::isScatter(Operation *op) {
+  return isa<graph::IndexedSlicesOp, graph::ScatterAddOp,
+             graph::ScatterUpdateOp>(op);
 }
 
 /// Lanes cannot go over the channels of a depthwise convolution that has
@@ -79,20 +87,29 @@ static bool isProperRoot(Operation *op) {
            kernel::elementOf(op->getResult(0));
   if (kernel::isConvolution(op))
     return !hasManyFilters(op);
-  return kernel::isPool(op) || kernel::isReduction(op) ||
+  if (auto range = dyn_cast<graph::RangeOp>(op))
+    return range.getStart().isFinite() && range.getDelta().isFinite();
+  return kernel::isMirrorSum(op) || kernel::isMove(op) || kernel::isPool(op) ||
+         kernel::isReduction(op) || kernel::isScatter(op) ||
          isa<graph::BatchMatmulOp, graph::MatmulOp, graph::SoftmaxOp,
              graph::SoftmaxCrossEntropyOp>(op);
 }
 
 bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }
 
+/// Whether element-wise ops may follow it in its kernel. Not where a root
+/// writes its results block by block, adds to what it has stored, or has its
+/// lanes over the last dimension but one.
+static bool takesEpilogue(Operation *root) {
+  return !kernel::isMove(root) && !kernel::isScatter(root) &&
+         !isa<graph::DepthwiseConv2dBackpropFilterOp, graph::MaxPoolGradOp,
+              graph::MirrorPadGradOp>(root);
+}
+
 bool kernel::canFuse(Operation *producer, Operation *consumer) {
   if (!isElementwise(consumer) || !isGenerated(producer))
     return false;
-  // One has its lanes over the last dimension but one, the other adds to what
-  // it has stored.
-  if (isa<graph::DepthwiseConv2dBackpropFilterOp, graph::MaxPoolGradOp>(
-          producer))
+  if (!takesEpilogue(producer))
     return false;
   bool isSameShape =
       shapeOf(producer->getResult(0)) == shapeOf(consumer->getResult(0));
@@ -162,6 +179,16 @@ static LogicalResult checkShapes(const kernel::KernelForm &form,
   return success();
 }
 
+/// The results of a root without epilogue may differ in shape.
+static LogicalResult checkIsAlone(const kernel::KernelForm &form) {
+  auto isOfRoot = [&](Value output) {
+    return output.getDefiningOp() == form.root;
+  };
+  if (form.elementwise.empty() && llvm::all_of(form.outputs, isOfRoot))
+    return success();
+  return form.root->emitOpError("must be alone in its kernel");
+}
+
 FailureOr<kernel::KernelForm> kernel::analyzeKernel(Block &body) {
   KernelForm form;
   for (Operation &op : body.without_terminator())
@@ -172,7 +199,8 @@ FailureOr<kernel::KernelForm> kernel::analyzeKernel(Block &body) {
   if (form.outputs.empty())
     return terminator->emitOpError("a kernel without outputs");
   form.shape = shapeOf(form.outputs.front());
-  if (failed(checkShapes(form, terminator)))
+  bool mustBeAlone = form.root && !takesEpilogue(form.root);
+  if (failed(mustBeAlone ? checkIsAlone(form) : checkShapes(form, terminator)))
     return failure();
   return form;
 }

@@ -21,7 +21,7 @@ namespace dtc::kernel {
 bool isGenerated(mlir::Operation *op);
 /// Each result element is a function of one element of each operand.
 bool isElementwise(mlir::Operation *op);
-/// reshape, broadcast_to, one_hot: a way to read a kernel input.
+/// reshape, broadcast_to, one_hot, …: a way to read a kernel input.
 bool isView(mlir::Operation *op);
 /// reduce_* over axes, argmax and argmin over one.
 bool isReduction(mlir::Operation *op);
@@ -32,6 +32,8 @@ bool isRoot(mlir::Operation *op);
 /// Convolutions and their gradients; max_pool, avg_pool and its gradient.
 bool isConvolution(mlir::Operation *op);
 bool isPool(mlir::Operation *op);
+/// Ops that add or put rows where indices say.
+bool isScatter(mlir::Operation *op);
 
 /// Whether `consumer`, which reads a result of `producer`, may join a body
 /// whose last op so far is `producer` (or that holds it). `producer` is
@@ -44,7 +46,7 @@ struct KernelForm {
   mlir::Operation *root = nullptr;
   /// The element-wise ops in order (after a root: the epilogue).
   llvm::SmallVector<mlir::Operation *> elementwise;
-  /// The one shape of all outputs.
+  /// The one shape of all outputs; of a root that is alone, the first's.
   llvm::ArrayRef<int64_t> shape;
   /// The values that the terminator yields.
   llvm::SmallVector<mlir::Value> outputs;

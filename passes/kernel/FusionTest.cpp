@@ -9,18 +9,31 @@
 using namespace dtc::kernel;
 
 namespace {
+/// The ops of a function's body.
+class Ops {
+public:
+  explicit Ops(const std::string &body) {
+    context_.loadDialect<dtc::graph::GraphDialect, mlir::func::FuncDialect>();
+    module_ = mlir::parseSourceString<mlir::ModuleOp>(
+        "func.func @k(%x: tensor<4x6xf32>, %b: tensor<6xf32>, "
+        "%l: tensor<4xi64>) {\n" +
+            body + "\n return\n}",
+        &context_);
+  }
+  mlir::Operation *operator[](unsigned position) {
+    auto function = *module_->getOps<mlir::func::FuncOp>().begin();
+    return &*std::next(function.getBody().front().begin(), position);
+  }
+
+private:
+  mlir::MLIRContext context_;
+  mlir::OwningOpRef<mlir::ModuleOp> module_;
+};
+
 /// Whether op `consumer` of the body may join op `producer`, by position.
 bool fuses(const std::string &body, unsigned producer, unsigned consumer) {
-  mlir::MLIRContext context;
-  context.loadDialect<dtc::graph::GraphDialect, mlir::func::FuncDialect>();
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(
-      "func.func @k(%x: tensor<4x6xf32>, %b: tensor<6xf32>, %l: tensor<4xi64>) "
-      "{\n" +
-          body + "\n return\n}",
-      &context);
-  auto function = *module->getOps<mlir::func::FuncOp>().begin();
-  auto ops = function.getBody().front().begin();
-  return canFuse(&*std::next(ops, producer), &*std::next(ops, consumer));
+  Ops ops(body);
+  return canFuse(ops[producer], ops[consumer]);
 }
 } // namespace
 
@@ -34,6 +47,13 @@ TEST(Fusion, RootsTakeAnEpilogue) {
   EXPECT_TRUE(fuses("%0 = graph.softmax %x : tensor<4x6xf32>\n"
                     "%1 = graph.neg %0 : tensor<4x6xf32>",
                     0, 1));
+}
+
+// It writes its result block by block.
+TEST(Fusion, NothingFusesBehindAMove) {
+  EXPECT_FALSE(fuses("%0 = graph.transpose %x perm [1, 0] : tensor<4x6xf32>\n"
+                     "%1 = graph.neg %0 : tensor<6x4xf32>",
+                     0, 1));
 }
 
 // A root reads its operands in its own order.
@@ -61,4 +81,25 @@ TEST(Fusion, ViewsOfOneUserFuse) {
   EXPECT_TRUE(fuses("%0 = graph.one_hot %l depth 6 as f32 : tensor<4xi64>\n"
                     "%1 = graph.sub %x, %0 : tensor<4x6xf32>, tensor<4x6xf32>",
                     0, 1));
+}
+
+// Its boxes multiply: 3 for each dimension that is padded on both sides.
+TEST(Fusion, ManyBoxesStayWithTheReferenceKernel) {
+  auto isPadGenerated = [](const std::string &padding) {
+    Ops ops("%0 = graph.constant dense<1.0> : tensor<2x2x2x2x2x2xf32>\n"
+            "%1 = graph.pad %0 before [" +
+            padding + "] after [" + padding +
+            "] reflect : tensor<2x2x2x2x2x2xf32>");
+    return isGenerated(ops[1]);
+  };
+  EXPECT_TRUE(isPadGenerated("1, 1, 1, 1, 1, 0"));
+  EXPECT_FALSE(isPadGenerated("1, 1, 1, 1, 1, 1"));
+}
+
+// The reference kernel reports an error.
+TEST(Fusion, RangesAreFinite) {
+  EXPECT_TRUE(
+      isGenerated(Ops("%0 = graph.range from 0.0 by 0.5 : tensor<4xf32>")[0]));
+  EXPECT_FALSE(isGenerated(Ops(
+      "%0 = graph.range from 0.0 by 0x7FF0000000000000 : tensor<4xf32>")[0]));
 }

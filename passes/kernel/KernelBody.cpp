@@ -63,35 +63,34 @@ Value KernelBody::outputOf(Value value) const {
   return nullptr;
 }
 
-Value KernelBody::offsetInRow(Value row, unsigned index) {
-  const IterationSpace &space = plan_.space;
-  Value offset = b_.index(0);
+Value dtc::kernel::offsetInRow(LaneBuilder &b, const IterationSpace &space,
+                               Value row, unsigned index) {
+  Value offset = b.index(0);
   // The outermost dimension needs no remainder: row is below its product.
   for (size_t dim = space.sizes.size() - 1; dim-- > 0;) {
     int64_t stride = space.strides[index][dim];
-    Value coordinate = dim == 0 ? row : b_.remIndex(row, space.sizes[dim]);
+    Value coordinate = dim == 0 ? row : b.remIndex(row, space.sizes[dim]);
     if (stride != 0)
-      offset = b_.addIndex(offset, b_.mulIndex(coordinate, stride));
+      offset = b.addIndex(offset, b.mulIndex(coordinate, stride));
     if (dim != 0)
-      row = b_.divIndex(row, space.sizes[dim]);
+      row = b.divIndex(row, space.sizes[dim]);
   }
   return offset;
 }
 
-/// A constant whose elements are all the same.
-static DenseElementsAttr splatOf(Value memory) {
+bool dtc::kernel::isSplat(Value memory) {
   auto constant = memory.getDefiningOp<graph::ConstantOp>();
   auto value = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
                         : DenseElementsAttr();
-  return value && value.isSplat() ? value : DenseElementsAttr();
+  return value && value.isSplat();
 }
 
 KernelBody::Row KernelBody::beginRow(Value row) {
   Row result{row, {}, {}};
   for (auto [index, source] : llvm::enumerate(plan_.sources)) {
-    bool isSplat = bool(splatOf(source.memory));
-    Value offset = isSplat ? b_.index(0) : offsetInRow(row, index);
-    bool isScalar = isSplat || plan_.space.strides[index].back() == 0;
+    bool isOne = isSplat(source.memory);
+    Value offset = isOne ? b_.index(0) : offsetInRow(row, index);
+    bool isScalar = isOne || plan_.space.strides[index].back() == 0;
     result.offsets.push_back(offset);
     result.scalars.push_back(isScalar
                                  ? b_.load(elementOf(source.memory),
@@ -104,10 +103,7 @@ KernelBody::Row KernelBody::beginRow(Value row) {
 Value KernelBody::oneHotLanes(const Source &source, Value label, Value column,
                               int64_t width) {
   Type i64 = b_.getI64Type();
-  if (label.getType() != i64)
-    label = isUnsigned(elementOf(source.memory))
-                ? Value(arith::ExtUIOp::create(b_, i64, label))
-                : Value(arith::ExtSIOp::create(b_, i64, label));
+  label = b_.toIndex(elementOf(source.memory), label);
   Value place = arith::SubIOp::create(b_, label, column);
   Value lane = b_.index(0);
   if (width != 1) {

@@ -37,6 +37,11 @@ Strides keptStrides(mlir::Operation *reduction);
 /// The reduced elements in row-major order, as few dimensions as possible.
 IterationSpace reducedSpace(mlir::Operation *reduction);
 
+/// Element (row, column 0) of the operand whose strides are the space's
+/// `index`th.
+mlir::Value offsetInRow(LaneBuilder &b, const IterationSpace &space,
+                        mlir::Value row, unsigned index);
+
 class KernelBody {
 public:
   /// What is the same for all columns of one row of the space.
@@ -61,9 +66,9 @@ public:
   mlir::Value outputOf(mlir::Value value) const;
 
   Row beginRow(mlir::Value row);
-  /// Element (row, column 0) of the operand whose strides are the space's
-  /// `index`th.
-  mlir::Value offsetInRow(mlir::Value row, unsigned index);
+  mlir::Value offsetInRow(mlir::Value row, unsigned index) {
+    return kernel::offsetInRow(b_, plan_.space, row, index);
+  }
   /// Computes and stores the outputs' elements [column, column + count) of a
   /// row on `width` >= count lanes. `root` holds the lanes of the root's
   /// result, rounded; null without a root.
@@ -86,6 +91,9 @@ private:
 /// then what is left at once.
 void forColumns(LaneBuilder &b, int64_t columns,
                 llvm::function_ref<void(mlir::Value column, int64_t width)> f);
+
+/// Whether it is a constant whose elements are all the same: memory holds one.
+bool isSplat(mlir::Value memory);
 
 /// Lanes of a vector where nothing asks for another number.
 inline constexpr int64_t kLanes = 16;

@@ -1,6 +1,8 @@
 #include "passes/kernel/KernelEmitter.h"
 
 #include "dialects/graph/Ops.h"
+#include "passes/kernel/Copies.h"
+#include "passes/kernel/MirrorSums.h"
 #include "passes/kernel/RootEmitters.h"
 #include <cmath>
 
@@ -19,6 +21,14 @@ struct Kind {
 static Kind kindOf(Operation *root) {
   if (!root)
     return {elementwiseWork, emitElementwise};
+  if (isMove(root))
+    return {copyWork, emitCopy};
+  if (isMirrorSum(root))
+    return {mirrorPadGradWork, emitMirrorPadGrad};
+  if (isa<graph::RangeOp>(root))
+    return {rangeWork, emitRange};
+  if (isScatter(root))
+    return {scatterWork, emitScatter};
   if (isConvolution(root))
     return {convolutionWork, emitConvolution};
   if (isa<graph::MaxPoolGradOp>(root))

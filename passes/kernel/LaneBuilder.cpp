@@ -86,6 +86,14 @@ Value LaneBuilder::maxIndex(Value a, Value b) {
   return createOrFold<arith::MaxSIOp>(a, b);
 }
 
+Value LaneBuilder::toIndex(Type element, Value scalar) {
+  if (scalar.getType() == getI64Type())
+    return scalar;
+  if (isUnsigned(element))
+    return arith::ExtUIOp::create(*this, getI64Type(), scalar);
+  return arith::ExtSIOp::create(*this, getI64Type(), scalar);
+}
+
 SmallVector<Value> LaneBuilder::loop(Value lower, Value upper, int64_t step,
                                      ValueRange initial, LoopBody body) {
   auto loop = scf::ForOp::create(*this, lower, upper, index(step), initial);
@@ -203,6 +211,15 @@ Value LaneBuilder::load(Type element, Value base, Value offset, int64_t width) {
                                       pointer(element, base, offset),
                                       unsigned(elementBytes(element)));
   return toLanes(element, stored);
+}
+
+Value LaneBuilder::loadBackwards(Type element, Value base, Value offset,
+                                 int64_t width) {
+  Value lanes = load(element, base, addIndex(offset, 1 - width), width);
+  if (width == 1)
+    return lanes;
+  auto positions = llvm::reverse(llvm::seq<int64_t>(0, width));
+  return shuffle(lanes, lanes, llvm::to_vector(positions));
 }
 
 void LaneBuilder::store(Type element, Value value, Value base, Value offset) {

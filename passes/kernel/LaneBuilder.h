@@ -42,6 +42,8 @@ public:
   Value remIndex(Value a, int64_t b);
   Value minIndex(Value a, Value b);
   Value maxIndex(Value a, Value b);
+  /// A scalar of an integer element, as i64.
+  Value toIndex(Type element, Value scalar);
 
   using LoopBody = llvm::function_ref<llvm::SmallVector<Value>(
       Value iv, mlir::ValueRange carried)>;
@@ -73,6 +75,8 @@ public:
   // Memory: `base` is a pointer, `offset` counts elements.
   Value pointer(Type element, Value base, Value offset);
   Value load(Type element, Value base, Value offset, int64_t width);
+  /// Lane i is the element at offset - i.
+  Value loadBackwards(Type element, Value base, Value offset, int64_t width);
   void store(Type element, Value value, Value base, Value offset);
   /// The first `count` of `width` lanes; memory beyond is neither read (those
   /// lanes are 0) nor written.

@@ -24,6 +24,18 @@ struct EmitContext {
 Work convolutionWork(const BodyPlan &plan); // Convolution.cpp
 void emitConvolution(EmitContext &context);
 
+Work copyWork(const BodyPlan &plan); // Copy.cpp: what Copies.h knows
+void emitCopy(EmitContext &context);
+
+Work rangeWork(const BodyPlan &plan); // Range.cpp
+void emitRange(EmitContext &context);
+
+Work scatterWork(const BodyPlan &plan); // Scatter.cpp
+void emitScatter(EmitContext &context);
+
+Work mirrorPadGradWork(const BodyPlan &plan); // MirrorPadGrad.cpp
+void emitMirrorPadGrad(EmitContext &context);
+
 Work maxPoolGradWork(const BodyPlan &plan); // MaxPoolGrad.cpp
 void emitMaxPoolGrad(EmitContext &context);
 

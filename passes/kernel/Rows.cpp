@@ -96,18 +96,6 @@ void dtc::kernel::emitSoftmax(EmitContext &context) {
   });
 }
 
-/// The label as i64.
-static Value loadLabel(KernelBody &body, Value labels, Value index) {
-  LaneBuilder &b = body.builder();
-  Type element = elementOf(labels), i64 = b.getI64Type();
-  Value label = b.load(element, body.pointerTo(labels), index, 1);
-  if (label.getType() == i64)
-    return label;
-  if (isUnsigned(element))
-    return arith::ExtUIOp::create(b, i64, label);
-  return arith::ExtSIOp::create(b, i64, label);
-}
-
 void dtc::kernel::emitSoftmaxCrossEntropy(EmitContext &context) {
   KernelBody &body = context.body;
   LaneBuilder &b = body.builder();
@@ -116,7 +104,10 @@ void dtc::kernel::emitSoftmaxCrossEntropy(EmitContext &context) {
   b.loop(context.begin, context.end, 1, [&](Value index) {
     LogitRow row(context, index);
     Value logSum = buildLog(b, row.sum(nullptr));
-    Value label = loadLabel(body, root->getOperand(1), index);
+    Value labels = root->getOperand(1);
+    Type integer = elementOf(labels);
+    Value label =
+        b.toIndex(integer, b.load(integer, body.pointerTo(labels), index, 1));
     // Unsigned: a negative label is a large one.
     Value isLabel = b.compare(arith::CmpIPredicate::ult, label,
                               b.index(rowLength(body.plan())));

@@ -162,11 +162,28 @@ Shape reflected(const Shape &place, const Shape &before, const Shape &small) {
   return from;
 }
 
+/// A number as an element: integers saturate, and NaN is 0 of them.
+template <typename T>
+Compute<T> saturated(double value) {
+  using C = Compute<T>;
+  if constexpr (std::is_integral_v<C> && !std::is_same_v<C, bool>) {
+    using Limits = std::numeric_limits<C>;
+    if (std::isnan(value))
+      return 0;
+    // 2^63 is a double; the largest i64 is none.
+    if (value >= std::ldexp(1.0, Limits::digits))
+      return Limits::max();
+    if (value <= double(Limits::min()))
+      return Limits::min();
+  }
+  return C(value);
+}
+
 /// The bytes of `value` as an element.
 Status fillWith(const TensorRef &tensor, double value) {
   return visitElement(tensor.element, [&]<typename T>(std::type_identity<T>) {
     for (int64_t i = 0, n = elementCount(tensor.shape); i < n; ++i)
-      store(elements<T>(tensor), i, Compute<T>(value));
+      store(elements<T>(tensor), i, saturated<T>(value));
     return Status::ok();
   });
 }
@@ -182,21 +199,6 @@ void addReflected(const TensorRef &dy, const TensorRef &dx,
   });
   for (size_t i = 0; i < sums.size(); ++i)
     store(elements<T>(dx), int64_t(i), sums[i]);
-}
-
-/// A number of a range as an element: integers saturate.
-template <typename T>
-Compute<T> saturated(double value) {
-  using C = Compute<T>;
-  if constexpr (std::is_integral_v<C> && !std::is_same_v<C, bool>) {
-    using Limits = std::numeric_limits<C>;
-    // 2^63 is a double; the largest i64 is none.
-    if (value >= std::ldexp(1.0, Limits::digits))
-      return Limits::max();
-    if (value <= double(Limits::min()))
-      return Limits::min();
-  }
-  return C(value);
 }
 
 void padConstant(const KernelCall &call, const Shape &before) {

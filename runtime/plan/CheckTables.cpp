@@ -204,11 +204,12 @@ Status checkKernels(const proto::Plan &plan) {
       return Status::dataLoss(strCat(where, ": range ", kernel.range(),
                                      " and grain ", kernel.grain(),
                                      " must not be negative"));
-    uint64_t most = 1; // each index writes an element of its own
+    uint64_t most = 0; // each index writes an element of its own
     for (const proto::TensorType &output : kernel.outputs()) {
       DTC_ASSIGN_OR_RETURN(TensorType type, typeAt(output, where));
-      most = std::max(most, type.elements);
+      most += type.elements;
     }
+    most = std::max<uint64_t>(most, 1);
     if (static_cast<uint64_t>(kernel.range()) > most)
       return Status::dataLoss(strCat(where, ": range ", kernel.range(),
                                      " is more than its outputs' ", most,

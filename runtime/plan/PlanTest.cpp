@@ -211,7 +211,7 @@ TEST(PlanCheck, Kernels) {
   EXPECT_EQ(kernel([](auto &k) { k.set_range(-1); }),
             "p: kernel 'gradients': range -1 and grain 1 must not be negative");
   EXPECT_EQ(kernel([](auto &k) { k.set_range(1 << 20); }),
-            "p: kernel 'gradients': range 1048576 is more than its outputs' 4 "
+            "p: kernel 'gradients': range 1048576 is more than its outputs' 9 "
             "elements");
   EXPECT_EQ(
       kernel([](auto &k) { k.mutable_body(0)->set_operands(0, 9); }),

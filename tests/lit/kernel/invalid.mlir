@@ -25,3 +25,12 @@ plan.kernel @k range 1 grain 1 (%x: tensor<4xf32>, %y: tensor<2xf32>) {
   // expected-error@+1 {{a kernel's results have one shape, but 'tensor<2xf32>' is another than that of 'tensor<4xf32>'}}
   plan.yield %0, %1 : tensor<4xf32>, tensor<2xf32>
 }
+
+// -----
+
+plan.kernel @k range 1 grain 1 (%x: tensor<4x2xf32>) {
+  // expected-error@+1 {{must be alone in its kernel}}
+  %0 = graph.transpose %x perm [1, 0] : tensor<4x2xf32>
+  %1 = graph.relu %0 : tensor<2x4xf32>
+  plan.yield %1 : tensor<2x4xf32>
+}
