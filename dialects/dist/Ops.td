@@ -260,20 +260,27 @@ def Dist_RecvOp : Dist_NamedOp<"recv"> {
 
 def Dist_AccumulateOp : Dist_Op<"accumulate"> {
   let summary = "Hands this replica's value of the step to an accumulator";
-  let arguments = (ins Dist_Tensor:$value, StrAttr:$accumulator);
-  let assemblyFormat = "$value `into` $accumulator attr-dict `:` type($value)";
+  let description = "`concat`: what dist.take does with it.";
+  let arguments = (ins Dist_Tensor:$value, StrAttr:$accumulator, UnitAttr:$concat);
+  let assemblyFormat = [{
+    $value `into` $accumulator (`concat` $concat^)? attr-dict `:` type($value)
+  }];
 }
 
 def Dist_TakeOp : Dist_NamedOp<"take"> {
-  let summary = "The replicas' mean";
+  let summary = "The replicas' mean, or all their rows";
   let description = [{
     `sync`: the sum over all replicas in replica order, starting with the
-    first's, divided by their number.
+    first's, divided by their number. With `concat` the replicas' rows one
+    behind the other, in replica order: as TensorFlow combines the indices and
+    the rows of sparse gradients.
   }];
-  let arguments = (ins StrAttr:$accumulator, Dist_UpdateAttr:$policy);
+  let arguments = (ins StrAttr:$accumulator, Dist_UpdateAttr:$policy,
+                       UnitAttr:$concat);
   let results = (outs Dist_Tensor:$result);
   let assemblyFormat = [{
-    $accumulator `policy` custom<BareUpdate>($policy) attr-dict `:` type($result)
+    $accumulator `policy` custom<BareUpdate>($policy) (`concat` $concat^)? attr-dict
+    `:` type($result)
   }];
 }
 

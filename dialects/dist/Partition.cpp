@@ -78,9 +78,8 @@ static ParseResult parseInput(OpAsmParser &parser, DeviceAttr device,
   if (succeeded(parser.parseOptionalKeyword("feed")))
     return success();
   input.source = device;
-  if (failed(parser.parseOptionalKeyword("from")))
-    return success();
-  if (parseDeviceInAngles(parser, input.source))
+  if (succeeded(parser.parseOptionalKeyword("from")) &&
+      failed(parseDeviceInAngles(parser, input.source)))
     return failure();
   return failure(succeeded(parser.parseOptionalKeyword("slot")) &&
                  failed(parser.parseInteger(input.slot)));

@@ -17,6 +17,9 @@ inline constexpr llvm::StringLiteral blocksAttrName = "graph.blocks";
 // Of an op that minimize expanded to: the variable whose update it belongs to.
 // It computes once a step, on the mean of the replicas' gradients.
 inline constexpr llvm::StringLiteral updateAttrName = "graph.update";
+// Of such an op: the numbers of its operands that are indices or rows of a
+// table. They have no mean; replicas' are put one behind the other.
+inline constexpr llvm::StringLiteral rowsAttrName = "graph.rows";
 
 // Reads a double; for the attributes' parsers.
 mlir::FailureOr<llvm::APFloat> parseReal(mlir::AsmParser &parser);

@@ -14,7 +14,7 @@ SmallVector<StringRef> knownOn(Operation *op) {
     return {epochsAttrName};
   if (isa<InputOp>(op))
     return {"device", blockAttrName, blocksAttrName};
-  return {"device", updateAttrName};
+  return {"device", updateAttrName, rowsAttrName};
 }
 
 bool isKnown(StringRef name, ArrayRef<StringRef> known, MLIRContext *context) {

@@ -302,10 +302,13 @@ def AccumulateOp : Plan_Instruction<"accumulate"> {
 }
 
 def TakeOp : Plan_Instruction<"take"> {
-  let summary = "The mean over the replicas, summed in replica order";
-  let arguments = !con((ins StrAttr:$accumulator), place);
+  let summary = "The replicas' mean, or their rows, in replica order";
+  let arguments = !con((ins StrAttr:$accumulator, UnitAttr:$concat), place);
   let results = (outs Plan_Tensor:$value);
-  let assemblyFormat = "$accumulator (`at` $offsets^)? (`after` $after^)? attr-dict `:` type($value)";
+  let assemblyFormat = [{
+    $accumulator (`concat` $concat^)? (`at` $offsets^)? (`after` $after^)? attr-dict
+    `:` type($value)
+  }];
 }
 
 def ReadInputOp : Plan_Instruction<"read_input"> {
@@ -320,6 +323,13 @@ def ReadFeedOp : Plan_Instruction<"read_feed"> {
   let arguments = !con((ins StrAttr:$feed), place);
   let results = (outs Plan_Tensor:$value);
   let assemblyFormat = "$feed (`at` $offsets^)? (`after` $after^)? attr-dict `:` type($value)";
+}
+
+def ReplicaIndexOp : Plan_Instruction<"replica_index"> {
+  let summary = "Which block of the global batch the replica computes, from 0";
+  let arguments = place;
+  let results = (outs Plan_Tensor:$value);
+  let assemblyFormat = "(`at` $offsets^)? (`after` $after^)? attr-dict `:` type($value)";
 }
 
 def WriteFetchOp : Plan_Instruction<"write_fetch"> {

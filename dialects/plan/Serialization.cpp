@@ -122,6 +122,7 @@ private:
   LogicalResult exportKind(TakeOp take, proto::Instruction *out);
   LogicalResult exportKind(ReadInputOp read, proto::Instruction *out);
   LogicalResult exportKind(ReadFeedOp read, proto::Instruction *out);
+  LogicalResult exportKind(ReplicaIndexOp index, proto::Instruction *out);
   LogicalResult exportKind(WriteFetchOp write, proto::Instruction *out);
   LogicalResult setType(Operation *op, Type type, proto::TensorType *out);
   /// Hands the number of declaration `name` to `set`, or says that there is
@@ -446,7 +447,8 @@ LogicalResult Exporter::exportInstruction(Operation &op,
       out->add_after(index);
   return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
       .Case<LaunchOp, SendOp, RecvOp, LoadVariableOp, StoreVariableOp,
-            AccumulateOp, TakeOp, ReadInputOp, ReadFeedOp, WriteFetchOp>(
+            AccumulateOp, TakeOp, ReadInputOp, ReadFeedOp, ReplicaIndexOp,
+            WriteFetchOp>(
           [&](auto instruction) { return exportKind(instruction, out); })
       .Default([](Operation *other) -> LogicalResult {
         return other->emitOpError("is no instruction of a plan");
@@ -506,6 +508,7 @@ LogicalResult Exporter::exportKind(AccumulateOp accumulate,
 LogicalResult Exporter::exportKind(TakeOp take, proto::Instruction *out) {
   proto::Take *to = out->mutable_take();
   to->set_accumulator(take.getAccumulator().str());
+  to->set_concat(take.getConcat());
   to->set_buffer(buffers_.lookup(take.getValue()));
   return success();
 }
@@ -523,6 +526,12 @@ LogicalResult Exporter::exportKind(ReadFeedOp read, proto::Instruction *out) {
   to->set_buffer(buffers_.lookup(read.getValue()));
   return find(read, feeds_, read.getFeed(), "feed",
               [&](uint32_t i) { to->set_feed(i); });
+}
+
+LogicalResult Exporter::exportKind(ReplicaIndexOp index,
+                                   proto::Instruction *out) {
+  out->mutable_replica_index()->set_buffer(buffers_.lookup(index.getValue()));
+  return success();
 }
 
 LogicalResult Exporter::exportKind(WriteFetchOp write,

@@ -347,7 +347,7 @@ Operation *Importer::createInstruction(const proto::Entry &entry,
                                 reads[0], after);
   case proto::Instruction::kTake:
     return TakeOp::create(builder_, loc, types[0], from.take().accumulator(),
-                          after, at);
+                          from.take().concat(), after, at);
   case proto::Instruction::kReadInput:
     return ReadInputOp::create(builder_, loc, types, from.read_input().input(),
                                after, at);
@@ -355,6 +355,8 @@ Operation *Importer::createInstruction(const proto::Entry &entry,
     return ReadFeedOp::create(builder_, loc, types[0],
                               entry.feeds(from.read_feed().feed()).name(),
                               after, at);
+  case proto::Instruction::kReplicaIndex:
+    return ReplicaIndexOp::create(builder_, loc, types[0], after, at);
   case proto::Instruction::kWriteFetch:
     return WriteFetchOp::create(
         builder_, loc, entry.fetches(from.write_fetch().fetch()).name(),

@@ -105,7 +105,9 @@ std::string describe(Operation *op) {
   if (auto assign = dyn_cast<graph::AssignOp>(op))
     return "the update of '" + assign.getVariable().str() + "'";
   if (auto accumulate = dyn_cast<AccumulateOp>(op))
-    return "the replicas' mean of '" + accumulate.getAccumulator().str() + "'";
+    return (accumulate.getConcat() ? "the replicas' rows of '"
+                                   : "the replicas' mean of '") +
+           accumulate.getAccumulator().str() + "'";
   if (auto variable = dyn_cast<graph::VariableOp>(op))
     return "variable '" + variable.getSymName().str() + "'";
   std::string name = graph::nameOf(op);

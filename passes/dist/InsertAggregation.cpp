@@ -1,6 +1,6 @@
 // dist-insert-aggregation: accumulate and take where replicas meet.
 #include "dialects/diagnostics/Coded.h"
-#include "passes/dist/NameTable.h"
+#include "passes/dist/JoinRows.h"
 #include "passes/dist/Passes.h"
 #include "passes/dist/UpdateRegion.h"
 
@@ -16,22 +16,28 @@ namespace dtc::dist {
 namespace {
 
 /// Moves one entry's updates and outputs behind the point where replicas meet.
-/// A value that differs from replica to replica enters there as its mean; any
-/// other is computed again behind it, once a step, from variables and
-/// constants.
+/// A value that differs from replica to replica enters there as its mean, or as
+/// all replicas' rows; any other is computed again behind it, once a step, from
+/// variables and constants.
 class Aggregation {
 public:
   explicit Aggregation(graph::FuncOp func)
-      : func_(func), names_(func), region_(func) {}
+      : func_(func), names_(func), region_(func),
+        replicas_(clusterOf(func).numReplicas()) {}
 
   LogicalResult insert() {
-    for (OpOperand *use : region_.inflows())
-      if (region_.isPerReplica(use->get()) &&
-          failed(checkMean(*use, "from worker to worker")))
-        return failure();
-    for (OpOperand *use : region_.inflows())
-      use->set(region_.isPerReplica(use->get()) ? takeFor(*use)
-                                                : computeAgain(use->get()));
+    if (failed(region_.checkMeetings("from worker to worker")))
+      return failure();
+    SmallVector<Value> joined;
+    for (OpOperand *use : region_.inflows()) {
+      Meeting meeting = region_.meetingAt(*use);
+      use->set(meeting == Meeting::Same ? computeAgain(use->get())
+                                        : takeFor(*use, meeting));
+      if (meeting == Meeting::Rows)
+        joined.push_back(use->get());
+    }
+    if (failed(retypeUsers(func_, joined)))
+      return failure();
     for (Operation &op : func_.getBody().front())
       if (region_.isUpdate(&op) || isa<graph::OutputOp>(op))
         setActivation(&op, Activation::Apply);
@@ -40,44 +46,58 @@ public:
   }
 
 private:
-  Value takeFor(OpOperand &use);
+  Value takeFor(OpOperand &use, Meeting meeting);
+  Value take(Value value, Meeting meeting, Operation *user);
   Value computeAgain(Value value);
   void eraseUnused();
 
   graph::FuncOp func_;
   NameTable names_;
   UpdateRegion region_;
-  // One mean for each value and place: a variable, or null for the chief.
-  DenseMap<std::pair<Value, Operation *>, Value> takes_;
+  int64_t replicas_;
+  // One take for each value and place, a variable or null for the chief, and
+  // each way.
+  DenseMap<std::tuple<Value, Operation *, Meeting>, Value> takes_;
   llvm::StringSet<> accumulators_;
   IRMapping again_; // value → what computes it once a step
 };
 
-Value Aggregation::takeFor(OpOperand &use) {
+Value Aggregation::takeFor(OpOperand &use, Meeting meeting) {
   Operation *user = use.getOwner();
-  graph::VariableOp variable = region_.variableOf(user);
-  Value value = use.get();
-  Value &take = takes_[{value, variable.getOperation()}];
-  if (take)
-    return take;
+  Operation *variable = region_.variableOf(user);
+  Value &taken = takes_[{use.get(), variable, meeting}];
+  if (!taken)
+    taken = take(use.get(), meeting, user);
+  return taken;
+}
+
+/// The replicas' value before `user`, where it is needed once a step.
+Value Aggregation::take(Value value, Meeting meeting, Operation *user) {
+  bool isRows = meeting == Meeting::Rows;
   std::string name = graph::nameOf(value), accumulator = name;
   for (int number = 2; !accumulators_.insert(accumulator).second; ++number)
     accumulator = name + "_" + std::to_string(number);
+  auto decide = [&](Operation *op, Activation activation) {
+    setActivation(op, activation);
+    op->setAttr(jobAttrName, user->getAttr(jobAttrName));
+    setReason(op, Twine("the replicas' ") + (isRows ? "rows" : "mean") +
+                      " of '" + name + "', for " + describe(user));
+  };
   OpBuilder builder(user);
   auto accumulate = AccumulateOp::create(
-      builder, graph::withoutNames(value.getLoc()), value, accumulator);
-  Location loc =
-      graph::namedLocation(names_.take(name + ".mean"), value.getLoc());
+      builder, graph::withoutNames(value.getLoc()), value, accumulator, isRows);
+  decide(accumulate, Activation::Serve);
+  auto type = cast<RankedTensorType>(value.getType());
+  Location loc = graph::namedLocation(
+      names_.take(name + (isRows ? ".all" : ".mean")), value.getLoc());
   auto taken =
-      TakeOp::create(builder, loc, value.getType(), accumulator, Update::Sync);
-  setActivation(accumulate, Activation::Serve);
-  setActivation(taken, Activation::Apply);
-  for (Operation *op : {accumulate.getOperation(), taken.getOperation()}) {
-    op->setAttr(jobAttrName, user->getAttr(jobAttrName));
-    setReason(op,
-              "the replicas' mean of '" + name + "', for " + describe(user));
-  }
-  return take = taken.getResult();
+      TakeOp::create(builder, loc, isRows ? joinedType(type, replicas_) : type,
+                     accumulator, Update::Sync, isRows);
+  decide(taken, Activation::Apply);
+  if (!isRows)
+    return taken.getResult();
+  return divideJoined(builder, taken.getResult(), replicas_, name, names_,
+                      [&](Operation *op) { decide(op, Activation::Apply); });
 }
 
 /// Clones the ops that compute `value`, in program order.

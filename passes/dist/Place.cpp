@@ -167,7 +167,7 @@ DeviceAttr OpPlacer::deviceFor(Operation *op) {
     Operation *user = firstUser(op);
     return user ? deviceOf(user) : cluster_.chief();
   }
-  if (isa<graph::ConstantOp, graph::InputOp>(op))
+  if (isa<graph::ConstantOp, graph::InputOp, graph::ReplicaIndexOp>(op))
     return generatorDevice(op);
   return defaultDevice(op);
 }

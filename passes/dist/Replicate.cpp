@@ -1,6 +1,6 @@
 // dist-replicate: a template for all workers (between-graph), or N towers.
 #include "dialects/diagnostics/Coded.h"
-#include "passes/dist/NameTable.h"
+#include "passes/dist/JoinRows.h"
 #include "passes/dist/Passes.h"
 #include "passes/dist/UpdateRegion.h"
 
@@ -23,33 +23,40 @@ public:
       : func_(func), names_(func), region_(func), count_(count), maps_(count) {}
 
   LogicalResult build() {
-    for (OpOperand *use : region_.inflows())
-      if (region_.isPerReplica(use->get()) &&
-          failed(checkMean(*use, "from tower to tower")))
-        return failure();
+    if (failed(region_.checkMeetings("from tower to tower")))
+      return failure();
     SmallVector<Operation *> bodies;
     for (Operation &op : func_.getBody().front())
       if (op.getNumResults() && region_.isPerReplica(op.getResult(0)))
         bodies.push_back(&op);
     for (Operation *op : bodies)
       cloneIntoTowers(op);
-    for (OpOperand *use : region_.inflows())
-      if (region_.isPerReplica(use->get()))
+    SmallVector<Value> joined;
+    for (OpOperand *use : region_.inflows()) {
+      Meeting meeting = region_.meetingAt(*use);
+      if (meeting == Meeting::Mean)
         use->set(meanOf(use->get(), use->getOwner()));
-    return success();
+      if (meeting == Meeting::Rows) {
+        use->set(rowsOf(use->get(), use->getOwner()));
+        joined.push_back(use->get());
+      }
+    }
+    return retypeUsers(func_, joined);
   }
 
 private:
   void cloneIntoTowers(Operation *op);
   void giveReplica(Operation *op, int64_t tower);
+  SmallVector<Value> ofAllTowers(Value value);
   Value meanOf(Value value, Operation *user);
+  Value rowsOf(Value value, Operation *user);
 
   graph::FuncOp func_;
   NameTable names_;
   UpdateRegion region_;
   int64_t count_;
   std::vector<IRMapping> maps_;                  // of each tower
-  DenseMap<Value, Value> means_;                 // made so far
+  DenseMap<Value, Value> means_, rows_;          // made so far
   DenseMap<Operation *, Operation *> lastClone_; // of an op of tower 0
 };
 
@@ -114,33 +121,67 @@ static void replaceIndices(graph::FuncOp func) {
   }
 }
 
-/// Between-graph one text serves all workers, so it has no number to tell.
-static LogicalResult checkNoDraws(graph::FuncOp func) {
-  for (Operation &op : func.getBody().front())
-    if (drawsForReplica(&op))
-      return coded(op.emitError(describe(&op)), Code::BadMode)
-             << " differs from worker to worker, which between-graph is not "
-                "built yet; use mode in-graph, or one worker";
-  return success();
+/// Between-graph one text serves all workers: each random op asks, when it
+/// runs, for which replica it draws.
+static void askForReplicas(graph::FuncOp func) {
+  NameTable names(func);
+  for (Operation &op : func.getBody().front()) {
+    if (!drawsForReplica(&op) || isa<graph::ReplicaIndexOp>(op))
+      continue;
+    OpBuilder builder(&op);
+    Location loc = graph::namedLocation(names.take("replica"),
+                                        graph::withoutNames(op.getLoc()));
+    auto index = graph::ReplicaIndexOp::create(builder, loc);
+    index->setAttr(jobAttrName, op.getAttr(jobAttrName));
+    setReason(index, "the number of the replica");
+    op.insertOperands(1, index.getResult());
+  }
+}
+
+SmallVector<Value> Towers::ofAllTowers(Value value) {
+  SmallVector<Value> values{value};
+  for (int64_t tower = 1; tower < count_; ++tower)
+    values.push_back(maps_[tower].lookupOrDefault(value));
+  return values;
 }
 
 Value Towers::meanOf(Value value, Operation *user) {
   Value &mean = means_[value];
   if (mean)
     return mean;
-  SmallVector<Value> operands{value};
-  for (int64_t tower = 1; tower < count_; ++tower)
-    operands.push_back(maps_[tower].lookup(value));
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfter(lastClone_.lookup(value.getDefiningOp()));
   Location loc = graph::namedLocation(
       names_.take(graph::nameOf(value) + ".mean"), value.getLoc());
-  auto op =
-      graph::ReplicaMeanOp::create(builder, loc, value.getType(), operands);
+  auto op = graph::ReplicaMeanOp::create(builder, loc, value.getType(),
+                                         ofAllTowers(value));
   op->setAttr(jobAttrName, user->getAttr(jobAttrName));
   setReason(op,
             "mean over " + Twine(count_) + " towers, for " + describe(user));
   return mean = op.getResult();
+}
+
+/// The towers' rows one behind the other, before the first update that takes
+/// them.
+Value Towers::rowsOf(Value value, Operation *user) {
+  Value &rows = rows_[value];
+  if (rows)
+    return rows;
+  OpBuilder builder(user);
+  auto decide = [&](Operation *op) {
+    op->setAttr(jobAttrName, user->getAttr(jobAttrName));
+    setReason(op,
+              "rows of " + Twine(count_) + " towers, for " + describe(user));
+  };
+  std::string name = graph::nameOf(value);
+  Location loc =
+      graph::namedLocation(names_.take(name + ".all"), value.getLoc());
+  auto all = graph::ConcatOp::create(builder, loc, ofAllTowers(value), 0);
+  decide(all);
+  all->setAttr(graph::updateAttrName,
+               FlatSymbolRefAttr::get(region_.variableOf(user)));
+  return rows = divideJoined(builder, all.getResult(), count_, name, names_,
+                             decide);
 }
 
 struct Replicate : impl::ReplicatePassBase<Replicate> {
@@ -155,12 +196,13 @@ struct Replicate : impl::ReplicatePassBase<Replicate> {
       int64_t workers =
           isReplicated(func) ? clusterOf(module).numReplicas() : 1;
       func->setAttr(replicasAttrName, builder.getI64IntegerAttr(workers));
-      if (workers > 1 && failed(checkNoDraws(func)))
-        return signalPassFailure();
       if (replicas > 1 && hasUpdates(func) &&
           failed(Towers(func, replicas).build()))
         return signalPassFailure();
-      replaceIndices(func);
+      if (workers > 1)
+        askForReplicas(func);
+      else
+        replaceIndices(func);
     }
   }
 

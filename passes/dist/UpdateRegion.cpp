@@ -98,20 +98,50 @@ void UpdateRegion::findInflows(Block &body) {
         inflows_.push_back(&operand);
     }
   }
+  for (OpOperand *use : inflows_)
+    if (takesRows(*use) && isPerReplica(use->get()))
+      sparse_.insert(variableOf(use->getOwner()));
 }
 
-LogicalResult checkMean(OpOperand &use, StringRef where) {
+bool UpdateRegion::takesRows(OpOperand &use) const {
+  Operation *user = use.getOwner();
+  auto rows = user->getAttrOfType<DenseI64ArrayAttr>(graph::rowsAttrName);
+  return rows && variableOf(user) &&
+         llvm::is_contained(rows.asArrayRef(), use.getOperandNumber());
+}
+
+Meeting UpdateRegion::meetingAt(OpOperand &use) const {
+  if (takesRows(use))
+    return sparse_.contains(variableOf(use.getOwner())) ? Meeting::Rows
+                                                        : Meeting::Same;
+  return isPerReplica(use.get()) ? Meeting::Mean : Meeting::Same;
+}
+
+static LogicalResult checkMeeting(OpOperand &use, Meeting meeting,
+                                  StringRef where) {
   Operation *user = use.getOwner();
   auto type = cast<RankedTensorType>(use.get().getType());
-  if (isa<FloatType>(type.getElementType()))
+  bool isPossible =
+      meeting == Meeting::Same ||
+      (meeting == Meeting::Rows ? type.getRank() > 0
+                                : isa<FloatType>(type.getElementType()));
+  if (isPossible)
     return success();
   InFlightDiagnostic diag = coded(user->emitError(describe(user)), Code::NoMean)
                             << " takes a value that differs " << where
-                            << " and is " << type.getElementType() << "; ";
-  if (user->hasAttr(graph::updateAttrName))
-    return diag << "sparse gradients of several replicas are not combined yet: "
-                   "use mode local, or an optimizer whose rule is dense (adam)";
-  return diag << "only floats have a mean: cast it to f32";
+                            << " and is ";
+  if (meeting == Meeting::Rows)
+    return diag << "a scalar; " << graph::rowsAttrName
+                << " names operands that have rows";
+  return diag << type.getElementType()
+              << "; only floats have a mean: cast it to f32";
+}
+
+LogicalResult UpdateRegion::checkMeetings(StringRef where) const {
+  for (OpOperand *use : inflows_)
+    if (failed(checkMeeting(*use, meetingAt(*use), where)))
+      return failure();
+  return success();
 }
 
 } // namespace dtc::dist

@@ -12,9 +12,10 @@ namespace dtc::dist {
 /// numbers for which the file gives no replica, and graph.replica_index.
 bool drawsForReplica(mlir::Operation *op);
 
-/// Fails, with a diagnostic, if what differs "from worker to worker" (`where`)
-/// has no mean at its use.
-mlir::LogicalResult checkMean(mlir::OpOperand &use, llvm::StringRef where);
+/// How the replicas' values become the one that an update or an output takes:
+/// they are the same, they have a mean, or they are rows (graph.rows), which
+/// are put one behind the other and divided by the number of replicas.
+enum class Meeting { Same, Mean, Rows };
 
 class UpdateRegion {
 public:
@@ -36,8 +37,15 @@ public:
   /// The operands of updates and outputs that ordinary ops compute, in program
   /// order. An apply op's variable and slot are among them where they are read.
   llvm::ArrayRef<mlir::OpOperand *> inflows() const { return inflows_; }
+  /// How replicas meet at an inflow. Indices and rows of one table meet alike,
+  /// though one of the two may be the same in all replicas.
+  Meeting meetingAt(mlir::OpOperand &use) const;
+  /// Fails, with a diagnostic, if what differs "from worker to worker"
+  /// (`where`) cannot meet at an inflow.
+  mlir::LogicalResult checkMeetings(llvm::StringRef where) const;
 
 private:
+  bool takesRows(mlir::OpOperand &use) const;
   void findUpdates(mlir::Block &body);
   void findVariables(mlir::Block &body);
   void findInflows(mlir::Block &body);
@@ -46,6 +54,8 @@ private:
   llvm::DenseMap<mlir::Operation *, graph::VariableOp> variables_;
   llvm::DenseSet<mlir::Value> perReplica_;
   llvm::SmallVector<mlir::OpOperand *> inflows_;
+  // Whose sparse gradients differ from replica to replica.
+  llvm::DenseSet<graph::VariableOp> sparse_;
 };
 
 } // namespace dtc::dist

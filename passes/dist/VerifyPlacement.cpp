@@ -104,6 +104,9 @@ LogicalResult verifyOp(Operation *op, ClusterAttr cluster) {
     return coded(op->emitError(describe(op)), Code::BadPhase)
            << " is read on " << deviceOf(op).toString()
            << " for the replicas; each worker reads its own rows";
+  if (isa<graph::ReplicaIndexOp>(op) && runsOnceAStep(op))
+    return coded(op->emitError(describe(op)), Code::BadPhase)
+           << " runs once a step, where there is no one replica";
   if (isa<graph::OutputOp>(op) && deviceOf(op) != cluster.chief())
     return coded(op->emitError(describe(op)), Code::BadPhase)
            << " is on " << deviceOf(op).toString()

@@ -37,6 +37,9 @@ bool dtc::graph::needsStep(MinimizeOp minimize) {
 LogicalResult UpdateBuilder::build(MutableArrayRef<Trained> trained) {
   changeGradients(trained);
   for (Trained &each : trained) {
+    // Before the update: which rows it has is each replica's own affair.
+    if (each.gradient && takesRows())
+      each.sparse = asRows(each.gradient);
     Operation *before = lastBuilt();
     if (each.gradient && failed(update(each)))
       return failure();
@@ -125,9 +128,11 @@ LogicalResult UpdateBuilder::updateBy(SgdAttr sgd, Trained trained) {
   StringRef name = trained.variable.getSymName();
   Value learningRate = rate(sgd.getLearningRate(), elementOf(trained.value));
   Value updated;
-  if (std::optional<Rows> sparse = asRows(trained.gradient)) {
+  if (const std::optional<Rows> &sparse = trained.sparse) {
     Value change = make<MulOp>(sparse->rows, make<NegOp>(learningRate));
     updated = make<ScatterAddOp>(trained.value, sparse->indices, change);
+    markRows(change.getDefiningOp(), {0});
+    markRows(updated.getDefiningOp(), {1, 2});
   } else {
     updated = make<ApplyGradientDescentOp>(trained.value, trained.gradient,
                                            learningRate);
@@ -270,7 +275,16 @@ LogicalResult UpdateBuilder::updateBy(LambAttr lamb, Trained trained) {
 // Sparse gradients
 //===----------------------------------------------------------------------===//
 
-std::optional<UpdateBuilder::Rows> UpdateBuilder::asRows(Value gradient) {
+bool UpdateBuilder::takesRows() {
+  return isa<SgdAttr, MomentumAttr, AdagradAttr, RmspropAttr>(
+      minimize_.getOptimizer());
+}
+
+void UpdateBuilder::markRows(Operation *op, ArrayRef<int64_t> operands) {
+  op->setDiscardableAttr(rowsAttrName, builder_.getDenseI64ArrayAttr(operands));
+}
+
+std::optional<Rows> UpdateBuilder::asRows(Value gradient) {
   if (auto add = gradient.getDefiningOp<AddOp>()) {
     std::optional<Rows> lhs = asRows(add.getLhs());
     std::optional<Rows> rhs = lhs ? asRows(add.getRhs()) : std::nullopt;
@@ -294,14 +308,14 @@ LogicalResult UpdateBuilder::applyTo(
     function_ref<Operation *(Trained, ArrayRef<Slot>)> apply) {
   SmallVector<Slot> all{{trained.variable, trained.value}};
   llvm::append_range(all, slots);
-  std::optional<Rows> sparse = asRows(trained.gradient);
   SmallVector<Slot> on = all;
   Value gradient = trained.gradient, indices;
-  if (sparse) {
+  if (const std::optional<Rows> &sparse = trained.sparse) {
     // An index that comes twice is one row with one, summed gradient.
     auto unique =
         UniqueRowsOp::create(builder_, withoutNames(minimize_.getLoc()),
                              sparse->indices, sparse->rows);
+    markRows(unique, {0, 1});
     indices = unique.getUnique();
     gradient = unique.getSums();
     for (Slot &each : on)
@@ -311,7 +325,7 @@ LogicalResult UpdateBuilder::applyTo(
                         ArrayRef(on).drop_front());
   for (auto [owner, result] : llvm::zip_equal(all, op->getResults())) {
     Value updated = result;
-    if (sparse)
+    if (trained.sparse)
       updated = make<ScatterUpdateOp>(owner.value, indices, updated);
     std::string name = owner.variable.getSymName().str();
     setName(updated, name + ".new");

@@ -7,12 +7,20 @@
 
 namespace dtc::graph {
 
+// A gradient that is rows of a table.
+struct Rows {
+  mlir::Value indices; // a vector
+  mlir::Value rows;
+};
+
 // A variable under training, its value in the step, and its gradient (null
-// where the loss does not depend on it).
+// where the loss does not depend on it); `sparse` where an optimizer takes the
+// rows of it.
 struct Trained {
   VariableOp variable;
   mlir::Value value;
   mlir::Value gradient;
+  std::optional<Rows> sparse = std::nullopt;
 };
 
 // Whether the optimizer counts steps: a schedule, or adam's bias.
@@ -32,11 +40,6 @@ public:
   mlir::LogicalResult build(llvm::MutableArrayRef<Trained> trained);
 
 private:
-  // A gradient that is rows of a table.
-  struct Rows {
-    mlir::Value indices; // a vector
-    mlir::Value rows;
-  };
   // A slot and its value in the step.
   struct Slot {
     VariableOp variable;
@@ -59,8 +62,12 @@ private:
   mlir::LogicalResult applyAdam(Adam adam, Trained trained,
                                 mlir::Value variable);
 
+  // Whether the optimizer can change the rows of a table alone.
+  bool takesRows();
   // Rows, if the gradient is a sum of graph.indexed_slices.
   std::optional<Rows> asRows(mlir::Value gradient);
+  // Says which operands of an update are indices or rows (graph.rows).
+  void markRows(mlir::Operation *op, llvm::ArrayRef<int64_t> operands);
   // Applies an optimizer to `trained`, or, if its gradient is sparse, to the
   // rows that it touches. `apply` gets value, slots and gradient, and gives
   // their new values, variable first.

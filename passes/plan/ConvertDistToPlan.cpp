@@ -65,6 +65,7 @@ private:
     ActivationOp activation;
     IRMapping values;
     std::map<std::string, Value> variables;
+    Value replicaIndex;
     OpBuilder builder() {
       return OpBuilder::atBlockEnd(&activation.getBody().front());
     }
@@ -275,8 +276,15 @@ void EntryConverter::convertBodyOp(Operation &op, Target &to) {
       .Case([&](dist::TakeOp take) {
         to.values.map(take.getResult(),
                       TakeOp::create(builder, loc, take.getType(),
-                                     take.getAccumulator(), nullptr, nullptr)
+                                     take.getAccumulator(), take.getConcat(),
+                                     nullptr, nullptr)
                           .getValue());
+      })
+      .Case([&](graph::ReplicaIndexOp index) {
+        if (!to.replicaIndex)
+          to.replicaIndex = ReplicaIndexOp::create(
+              builder, loc, index.getType(), nullptr, nullptr);
+        to.values.map(index.getResult(), to.replicaIndex);
       })
       .Default([&](Operation *computation) {
         builder.clone(*computation, to.values);

@@ -10,7 +10,7 @@ namespace {
 
 /// As graph.replica_mean computes it, bit for bit: dtc verify compares the two.
 template <typename T>
-void mean(const std::vector<Buffer> &values, uint64_t elements, T *result) {
+void meanOf(const std::vector<Buffer> &values, uint64_t elements, T *result) {
   using C = Compute<T>;
   for (uint64_t i = 0; i < elements; ++i) {
     C sum = load(reinterpret_cast<const T *>(values[0].data()), i);
@@ -26,7 +26,7 @@ Result<std::unique_ptr<Accumulator>> Accumulator::create(std::string name,
                                                          TensorType type,
                                                          uint32_t replicas,
                                                          Device &device) {
-  assert(isFloat(type.element) && replicas > 0 && "the plan was checked");
+  assert(replicas > 0 && "the plan was checked");
   std::unique_ptr<Accumulator> result(new Accumulator());
   for (uint32_t replica = 0; replica < replicas; ++replica) {
     DTC_ASSIGN_OR_RETURN(Buffer buffer, device.allocate(type.bytes));
@@ -58,8 +58,26 @@ Status Accumulator::accept(uint32_t replica, uint64_t step,
   return Status::ok();
 }
 
-Status Accumulator::take(uint64_t step, std::span<std::byte> result) {
-  assert(result.size() == type_.bytes);
+Status Accumulator::mean(std::span<std::byte> result) const {
+  assert(isFloat(type_.element) && result.size() == type_.bytes);
+  return visitElement(type_.element, [&](auto identity) {
+    using T = typename decltype(identity)::type;
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> ||
+                  std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      meanOf(values_, type_.elements, reinterpret_cast<T *>(result.data()));
+    return Status::ok();
+  });
+}
+
+void Accumulator::concat(std::span<std::byte> result) const {
+  assert(result.size() == type_.bytes * values_.size());
+  for (size_t replica = 0; type_.bytes && replica < values_.size(); ++replica)
+    std::memcpy(result.data() + replica * type_.bytes, values_[replica].data(),
+                type_.bytes);
+}
+
+Status Accumulator::take(uint64_t step, std::span<std::byte> result,
+                         Combine combine) {
   std::lock_guard lock(mutex_);
   for (size_t replica = 0; replica < given_.size(); ++replica)
     if (!given_[replica] || step_ != step)
@@ -68,13 +86,10 @@ Status Accumulator::take(uint64_t step, std::span<std::byte> result) {
                                                replica, " for step ", step));
   given_.assign(given_.size(), false);
   count_ = 0;
-  return visitElement(type_.element, [&](auto identity) {
-    using T = typename decltype(identity)::type;
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> ||
-                  std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
-      mean(values_, type_.elements, reinterpret_cast<T *>(result.data()));
-    return Status::ok();
-  });
+  if (combine == Mean)
+    return mean(result);
+  concat(result);
+  return Status::ok();
 }
 
 } // namespace dtc

@@ -35,7 +35,9 @@ TEST(Accumulator, SumsInReplicaOrderWhateverTheOrderOfArrival) {
       ASSERT_TRUE(
           accumulator->accept(replica, step, bytes(values[replica])).isOk());
     std::vector<float> mean(1, 7);
-    ASSERT_TRUE(accumulator->take(step, std::as_writable_bytes(std::span(mean)))
+    ASSERT_TRUE(accumulator
+                    ->take(step, std::as_writable_bytes(std::span(mean)),
+                           Accumulator::Mean)
                     .isOk());
     EXPECT_EQ(mean[0], 0.f);
   }
@@ -49,7 +51,9 @@ TEST(Accumulator, DividesByTheNumberOfReplicas) {
       accumulator->accept(0, 5, bytes(std::vector<double>{2, 4})).isOk());
   std::vector<double> mean(2);
   ASSERT_TRUE(
-      accumulator->take(5, std::as_writable_bytes(std::span(mean))).isOk());
+      accumulator
+          ->take(5, std::as_writable_bytes(std::span(mean)), Accumulator::Mean)
+          .isOk());
   EXPECT_EQ(mean, (std::vector<double>{1.5, 3}));
 }
 
@@ -62,8 +66,27 @@ TEST(Accumulator, RoundsTheMeanOnce) {
   ASSERT_TRUE(accumulator->accept(2, 0, bytes(one)).isOk());
   std::vector<uint16_t> mean(1);
   ASSERT_TRUE(
-      accumulator->take(0, std::as_writable_bytes(std::span(mean))).isOk());
+      accumulator
+          ->take(0, std::as_writable_bytes(std::span(mean)), Accumulator::Mean)
+          .isOk());
   EXPECT_EQ(mean[0], 0x42ac); // 86
+}
+
+// Indices have no mean; rows of a sparse gradient keep their order.
+TEST(Accumulator, ConcatenatesInReplicaOrderWhateverTheOrderOfArrival) {
+  auto accumulator = make(ElementType::I64, 2, 3);
+  ASSERT_TRUE(
+      accumulator->accept(2, 0, bytes(std::vector<int64_t>{5, 6})).isOk());
+  ASSERT_TRUE(
+      accumulator->accept(0, 0, bytes(std::vector<int64_t>{1, 2})).isOk());
+  ASSERT_TRUE(
+      accumulator->accept(1, 0, bytes(std::vector<int64_t>{3, 4})).isOk());
+  std::vector<int64_t> all(6);
+  ASSERT_TRUE(
+      accumulator
+          ->take(0, std::as_writable_bytes(std::span(all)), Accumulator::Concat)
+          .isOk());
+  EXPECT_EQ(all, (std::vector<int64_t>{1, 2, 3, 4, 5, 6}));
 }
 
 TEST(Accumulator, NamesTheReplicaThatIsMissing) {
@@ -71,7 +94,9 @@ TEST(Accumulator, NamesTheReplicaThatIsMissing) {
   std::vector<float> value(1);
   ASSERT_TRUE(accumulator->accept(0, 3, bytes(value)).isOk());
   EXPECT_EQ(
-      accumulator->take(3, std::as_writable_bytes(std::span(value))).message(),
+      accumulator
+          ->take(3, std::as_writable_bytes(std::span(value)), Accumulator::Mean)
+          .message(),
       "accumulator 'g' has no value of replica 1 for step 3");
 }
 

@@ -215,7 +215,9 @@ Status ActivationRun::perform(const Step &step, uint32_t i) {
     return step.accumulator->accept(run_.replica, run_.step,
                                     bytes(it.accumulate().buffer()));
   case I::kTake:
-    return step.accumulator->take(run_.step, bytes(it.take().buffer()));
+    return step.accumulator->take(run_.step, bytes(it.take().buffer()),
+                                  it.take().concat() ? Accumulator::Concat
+                                                     : Accumulator::Mean);
   case I::kReadInput: {
     std::vector<std::span<std::byte>> columns;
     for (uint32_t buffer : it.read_input().buffers())
@@ -228,6 +230,11 @@ Status ActivationRun::perform(const Step &step, uint32_t i) {
     assert(from.size() == to.size() && "feeds are checked before the run");
     if (!to.empty())
       std::memcpy(to.data(), from.data(), to.size());
+    return Status::ok();
+  }
+  case I::kReplicaIndex: {
+    int64_t number = run_.replica;
+    std::memcpy(data_[it.replica_index().buffer()], &number, sizeof number);
     return Status::ok();
   }
   case I::kWriteFetch:
@@ -366,10 +373,11 @@ Status Executor::Impl::addAccumulator(Step &step) {
   if (!slot) {
     uint32_t buffer =
         it.has_accumulate() ? it.accumulate().buffer() : it.take().buffer();
-    TensorType type =
-        TensorType::create(activation->buffers(buffer).type()).take();
-    auto made =
-        Accumulator::create(name, type, entry->replicas(), *context->device);
+    proto::TensorType type = activation->buffers(buffer).type();
+    if (it.take().concat()) // of as many rows
+      type.set_shape(0, type.shape(0) / entry->replicas());
+    auto made = Accumulator::create(name, TensorType::create(type).take(),
+                                    entry->replicas(), *context->device);
     if (!made.isOk())
       return made.status().withPrefix(strCat("accumulator '", name, "': "));
     slot = made.take();

@@ -186,6 +186,66 @@ TEST_F(ExecutorTest, RunsOverlapForSeveralReplicas) {
   EXPECT_FLOAT_EQ(after[0], before[0] - 1); // mean 8, learning rate 1/8
 }
 
+// A parameter server's text is one for all replicas; each run knows its own.
+TEST_F(ExecutorTest, ARunKnowsItsReplica) {
+  proto::Plan numbers = clusterPlan(1, 2);
+  proto::Entry &train = *numbers.mutable_entries(0);
+  proto::TensorType count;
+  count.set_element(proto::I64);
+  uint32_t edge =
+      addEdge(train, "number", count, task("ps", 0), task("worker", -1));
+  ActivationBuilder serve(*addProgram(train, "ps", 0),
+                          proto::Activation::SERVE);
+  serve.send(edge, serve.replicaIndex());
+  ActivationBuilder step(*addProgram(train, "worker", -1),
+                         proto::Activation::STEP);
+  step.recv(edge, count);
+  load(numbers, {"ps", 0});
+  auto executor = make(0, 4, 0);
+  for (uint32_t replica : {1, 0}) {
+    std::promise<Status> done;
+    executor->start({.replica = replica, .peer = {"worker", int(replica)}},
+                    [&](Status status) { done.set_value(status); });
+    ASSERT_EQ(transport.sent.size(), 1u);
+    int64_t number = -1;
+    ASSERT_EQ(transport.sent[0].bytes.size(), sizeof number);
+    std::memcpy(&number, transport.sent[0].bytes.data(), sizeof number);
+    EXPECT_EQ(number, replica);
+    transport.sent[0].done(Status::ok());
+    EXPECT_TRUE(done.get_future().get().isOk());
+    transport.sent.clear();
+  }
+}
+
+// Rows of all replicas lie in the replicas' order, whoever came first.
+TEST_F(ExecutorTest, TakesTheRowsOfAllReplicas) {
+  proto::Plan rows = clusterPlan(1, 2);
+  proto::Entry &train = *rows.mutable_entries(0);
+  train.add_fetches()->set_name("rows");
+  *train.mutable_fetches(1)->mutable_type() = f32({8});
+  uint32_t edge =
+      addEdge(train, "rows", f32({4}), task("worker", -1), task("worker", 0));
+  ActivationBuilder step(*addProgram(train, "worker", -1),
+                         proto::Activation::STEP);
+  step.send(edge, step.readInput(0, f32({4})));
+  proto::Program &chief = *addProgram(train, "worker", 0);
+  ActivationBuilder serve(chief, proto::Activation::SERVE);
+  serve.accumulate("rows", serve.recv(edge, f32({4})));
+  ActivationBuilder apply(chief, proto::Activation::APPLY);
+  apply.writeFetch(1, apply.take("rows", f32({8}), /*concat=*/true));
+  load(rows, {"worker", 0});
+  auto served = make(0, 5, 0), applied = make(0, 5, 1);
+  for (uint32_t replica : {1, 0}) {
+    deliver(edge, {"worker", int(replica)},
+            std::vector<float>(4, float(replica + 1)));
+    ASSERT_TRUE(
+        run(*served, {.replica = replica, .peer = {"worker", int(replica)}})
+            .isOk());
+  }
+  ASSERT_TRUE(run(*applied).isOk());
+  EXPECT_EQ(fetched, (std::vector<float>{1, 1, 1, 1, 2, 2, 2, 2}));
+}
+
 // A receive that nothing answers ends at its deadline and names its edge.
 TEST_F(ExecutorTest, AReceiveEndsAtItsDeadline) {
   auto step = make(0, 0, 0);

@@ -240,6 +240,12 @@ Status ActivationChecker::checkKind() {
                       strCat("fetch '",
                              entry_.fetches(it.write_fetch().fetch()).name(),
                              "'"));
+  case I::kReplicaIndex: {
+    proto::TensorType count;
+    count.set_element(proto::I64);
+    return expectType(it.replica_index().buffer(), count,
+                      "the number of a replica");
+  }
   case I::kAccumulate:
   case I::kTake:
     return Status::ok(); // the two ends are compared by checkEntry

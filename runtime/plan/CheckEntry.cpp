@@ -56,9 +56,11 @@ private:
   Status expectOwn(const proto::Task &named, const End &end,
                    const proto::Edge &edge, const char *side);
   Status checkAccumulators();
+  Status checkTaken(const End &given, const End &take);
   Status checkAccumulatorNames();
   Status checkStores();
   bool onlyOnce(const End &end) const;
+  bool isOfReplica(const End &end) const;
 
   const Plan &plan_;
   const proto::Entry &entry_;
@@ -181,6 +183,10 @@ Status EntryChecker::note(const End &end) {
       return failAt(end, strCat("accumulator '", it.take().accumulator(),
                                 "' is taken twice"));
     return Status::ok();
+  case I::kReplicaIndex:
+    if (!isOfReplica(end))
+      return failAt(end, "only what each replica runs has a replica's number");
+    return Status::ok();
   case I::kLoadVariable:
     loads_.emplace(it.load_variable().variable(), end);
     return expectHome(it.load_variable().variable(), end);
@@ -207,6 +213,15 @@ bool EntryChecker::onlyOnce(const End &end) const {
       task.index >= 0 || (isReplicaJob(task.job) && replicas_.size() == 1);
   return oneTask && (end.site->activation->kind() != proto::Activation::SERVE ||
                      replicas_.size() == 1);
+}
+
+/// Is the instruction executed once a step for each replica?
+bool EntryChecker::isOfReplica(const End &end) const {
+  TaskId task = toTaskId(end.site->program->task());
+  proto::Activation::Kind kind = end.site->activation->kind();
+  bool isReplica = task.index < 0 && isReplicaJob(task.job) &&
+                   kind == proto::Activation::STEP;
+  return replicas_.size() == 1 || isReplica || kind == proto::Activation::SERVE;
 }
 
 Status EntryChecker::noteEdge(std::map<uint32_t, End> &ends, uint32_t edge,
@@ -297,24 +312,44 @@ Status EntryChecker::checkEnds(const proto::Edge &edge, const End &send,
   return Status::ok();
 }
 
-Status EntryChecker::checkAccumulators() {
+/// Whether `all` is `replicas` values of type `one`, which has rows, one behind
+/// the other.
+static bool isJoined(const TensorType &one, const TensorType &all,
+                     uint64_t replicas) {
+  uint64_t rows = 0;
+  std::vector<int64_t> shape = one.shape;
+  if (!checkedMul(shape[0], replicas, rows) || rows > INT64_MAX)
+    return false;
+  shape[0] = static_cast<int64_t>(rows);
+  return all.element == one.element && all.shape == shape;
+}
+
+/// A mean has the type of what it is made of, joined rows that of more rows.
+Status EntryChecker::checkTaken(const End &given, const End &take) {
   auto typeOf = [](const End &end) {
     return TensorType::create(end.site->activation->buffers(end.buffer).type())
         .take();
   };
+  TensorType from = typeOf(given), to = typeOf(take);
+  const proto::Take &how = take.instruction->take();
+  std::string name = strCat("accumulator '", how.accumulator(), "' is ");
+  if (how.concat() && from.shape.empty())
+    return failAt(given,
+                  strCat(name, from, ", but only rows can be concatenated"));
+  if (how.concat() ? !isJoined(from, to, replicas_.size()) : from != to)
+    return failAt(given, strCat(name, "given ", from, ", but taken as ", to));
+  if (!how.concat() && !isFloat(from.element))
+    return failAt(given, strCat(name, from, ", but a mean needs a float type"));
+  return Status::ok();
+}
+
+Status EntryChecker::checkAccumulators() {
   for (const auto &[key, end] : accumulates_) {
     auto take = takes_.find(key);
     if (take == takes_.end())
       return failAt(end,
                     strCat("accumulator '", key.second, "' is never taken"));
-    if (!(typeOf(end) == typeOf(take->second)))
-      return failAt(end, strCat("accumulator '", key.second, "' is given ",
-                                typeOf(end), ", but taken as ",
-                                typeOf(take->second)));
-    if (!isFloat(typeOf(end).element))
-      return failAt(end,
-                    strCat("accumulator '", key.second, "' is ", typeOf(end),
-                           ", but a mean needs a float type"));
+    DTC_RETURN_IF_ERROR(checkTaken(end, take->second));
   }
   for (const auto &[key, end] : takes_)
     if (!accumulates_.count(key))

@@ -29,6 +29,8 @@ Operands operandsOf(const proto::Instruction &instruction) {
     return {{}, list(instruction.read_input().buffers())};
   case I::kReadFeed:
     return {{}, {instruction.read_feed().buffer()}};
+  case I::kReplicaIndex:
+    return {{}, {instruction.replica_index().buffer()}};
   case I::kWriteFetch:
     return {{instruction.write_fetch().buffer()}, {}};
   case I::KIND_NOT_SET:
@@ -58,6 +60,8 @@ const char *kindName(const proto::Instruction &instruction) {
     return "read_input";
   case I::kReadFeed:
     return "read_feed";
+  case I::kReplicaIndex:
+    return "replica_index";
   case I::kWriteFetch:
     return "write_fetch";
   case I::KIND_NOT_SET:

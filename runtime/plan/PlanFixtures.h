@@ -30,7 +30,7 @@ inline proto::Task task(const std::string &job, int index) {
 }
 
 inline uint64_t bytesOf(const proto::TensorType &type) {
-  uint64_t bytes = 4;
+  uint64_t bytes = type.element() == proto::I64 ? 8 : 4;
   for (int64_t dim : type.shape())
     bytes *= dim;
   return bytes;
@@ -75,11 +75,20 @@ public:
     accumulate->set_accumulator(name);
     accumulate->set_buffer(buffer);
   }
-  uint32_t take(const std::string &name, const proto::TensorType &type) {
+  uint32_t take(const std::string &name, const proto::TensorType &type,
+                bool concat = false) {
     uint32_t buffer = fresh(type);
     auto *take = next("take")->mutable_take();
     take->set_accumulator(name);
     take->set_buffer(buffer);
+    take->set_concat(concat);
+    return buffer;
+  }
+  uint32_t replicaIndex() {
+    proto::TensorType count;
+    count.set_element(proto::I64);
+    uint32_t buffer = fresh(count);
+    next("replica_index")->mutable_replica_index()->set_buffer(buffer);
     return buffer;
   }
   uint32_t readInput(uint32_t input, const proto::TensorType &type) {

@@ -468,6 +468,93 @@ TEST(PlanCheck, AccumulatorsAreFloat) {
       << message;
 }
 
+/// `damage` to the plan, whose parameter server takes rows besides: 4 a
+/// replica.
+std::string afterTakingRows(const std::function<void(proto::Plan &)> &damage) {
+  return after([&](proto::Plan &p) {
+    proto::Program &ps = *addProgram(train(p), "ps", 0);
+    ActivationBuilder serve(ps, proto::Activation::SERVE);
+    serve.accumulate("rows", serve.load(0, f32({4})));
+    ActivationBuilder apply(ps, proto::Activation::APPLY);
+    apply.take("rows", f32({8}), /*concat=*/true);
+    damage(p);
+  });
+}
+
+// One behind the other, so as many rows as replicas give together.
+TEST(PlanCheck, RowsOfAllReplicas) {
+  std::string rows = "p: entry 'train', ps:0 serve: instruction 1, accumulate "
+                     "'accumulate' (fixture.mlir:2:1): accumulator 'rows' is ";
+  auto serve = [](proto::Plan &p) -> proto::Activation & {
+    return *train(p).mutable_programs()->rbegin()->mutable_activations(0);
+  };
+  auto apply = [](proto::Plan &p) -> proto::Activation & {
+    return *train(p).mutable_programs()->rbegin()->mutable_activations(1);
+  };
+  EXPECT_EQ(afterTakingRows([](auto &) {}), "OK");
+  EXPECT_EQ(afterTakingRows([&](auto &p) {
+              apply(p).mutable_instructions(0)->mutable_take()->set_concat(
+                  false);
+            }),
+            rows + "given tensor<4xf32>, but taken as tensor<8xf32>");
+  EXPECT_EQ(afterTakingRows([&](auto &p) {
+              proto::Buffer *taken = apply(p).mutable_buffers(0);
+              taken->mutable_type()->set_shape(0, 12);
+              taken->set_bytes(48);
+            }),
+            rows + "given tensor<4xf32>, but taken as tensor<12xf32>");
+  EXPECT_EQ(afterTakingRows([&](auto &p) {
+              train(p).mutable_programs()->RemoveLast();
+              proto::Program &chief = *addProgram(train(p), "worker", 0);
+              ActivationBuilder read(chief, proto::Activation::SERVE);
+              read.accumulate("rows", read.replicaIndex());
+              ActivationBuilder(chief, proto::Activation::APPLY)
+                  .take("rows", f32({8}), /*concat=*/true);
+            }),
+            "p: entry 'train', worker:0 serve: instruction 1, accumulate "
+            "'accumulate' (fixture.mlir:2:1): accumulator 'rows' is "
+            "tensor<i64>, but only rows can be concatenated");
+  EXPECT_EQ(afterTakingRows([&](auto &p) {
+              serve(p).mutable_instructions()->DeleteSubrange(1, 1);
+            }),
+            "p: entry 'train', ps:0 apply: instruction 0, take 'take' "
+            "(fixture.mlir:1:1): nothing is given to accumulator 'rows'");
+}
+
+// A number that differs from replica to replica has its place where each
+// replica's work is done.
+TEST(PlanCheck, ReplicaIndex) {
+  auto in = [](const char *job, int index, proto::Activation::Kind kind) {
+    return after([&](auto &p) {
+      ActivationBuilder(*addProgram(train(p), job, index), kind).replicaIndex();
+    });
+  };
+  EXPECT_EQ(in("ps", 0, proto::Activation::SERVE), "OK");
+  EXPECT_EQ(in("ps", 0, proto::Activation::APPLY),
+            "p: entry 'train', ps:0 apply: instruction 0, replica_index "
+            "'replica_index' (fixture.mlir:1:1): only what each replica runs "
+            "has a replica's number");
+  EXPECT_EQ(in("ps", 0, proto::Activation::STEP),
+            "p: entry 'train', ps:0 step: instruction 0, replica_index "
+            "'replica_index' (fixture.mlir:1:1): only what each replica runs "
+            "has a replica's number");
+  EXPECT_EQ(after([](auto &p) {
+              ActivationBuilder step(*addProgram(train(p), "worker", -1),
+                                     proto::Activation::STEP);
+              step.replicaIndex();
+              train(p)
+                  .mutable_programs()
+                  ->rbegin()
+                  ->mutable_activations(0)
+                  ->mutable_buffers(0)
+                  ->mutable_type()
+                  ->set_element(proto::F64);
+            }),
+            "p: entry 'train', worker:* step: instruction 0, replica_index "
+            "'replica_index' (fixture.mlir:1:1): buffer 0 is tensor<f64>, the "
+            "number of a replica is tensor<i64>");
+}
+
 // Reads see the step's start, so a store may not overtake them.
 TEST(PlanCheck, StoresRunAfterLoads) {
   EXPECT_EQ(

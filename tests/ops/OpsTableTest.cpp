@@ -18,7 +18,8 @@ namespace {
 /// Why an op has no cases: nothing is computed.
 const std::map<std::string, std::string> structural = {
     {"call", "structure: inlined before anything runs"},
-    {"replica_index", "becomes a constant of each tower"},
+    {"replica_index",
+     "becomes a constant of each tower, or what the plan asks its run"},
     {"return", "structure: inlined before anything runs"},
     {"assign", "state: `tests/lit/graph`, `tests/cluster`"},
     {"assign_add", "state: becomes read, add and assign"},

@@ -13,14 +13,15 @@ module attributes {dist.cluster = #dist.cluster<worker = 2>, dist.mode = #dist.m
 }
 
 // -----
-// Rows of a table have no mean; they would have to be joined.
+// A scalar has no rows to put one behind the other.
 module attributes {dist.cluster = #dist.cluster<worker = 2>, dist.mode = #dist.mode<between_graph>} {
   graph.variable @t : tensor<9x2xf32> = #graph.fill<1.0>
-  graph.func @train(%g: tensor<6x2xf32>) {
+  graph.func @train(%g: tensor<2xf32>) {
     %ids = graph.input "set" at "set.csv" rows 0 to 90 [#graph.column<"x", fields 0 to 1, scale 1.0, range 0.0 to 8.0>] : tensor<6xi64>
+    %id = graph.reduce_max %ids axes [0] : tensor<6xi64>
     %t = graph.read @t : tensor<9x2xf32>
-    // expected-error@+1 {{'t.new' takes a value that differs from worker to worker and is 'i64'; sparse gradients of several replicas are not combined yet: use mode local, or an optimizer whose rule is dense (adam)}}
-    %t.new = graph.scatter_add %t, %ids, %g {graph.update = @t} : tensor<9x2xf32>, tensor<6xi64>, tensor<6x2xf32>
+    // expected-error@+1 {{'t.new' takes a value that differs from worker to worker and is a scalar; graph.rows names operands that have rows}}
+    %t.new = graph.scatter_add %t, %id, %g {graph.rows = array<i64: 1, 2>, graph.update = @t} : tensor<9x2xf32>, tensor<i64>, tensor<2xf32>
     graph.assign @t, %t.new : tensor<9x2xf32>
   }
 }

@@ -43,8 +43,8 @@ module attributes {
     }
     // What was made on the own device needs no `from`.
     // CHECK: dist.partition on <worker:*/cpu:0> step
-    // CHECK-NEXT: ("h" = %worker.h as %h: tensor<4xf32>) {
-    dist.partition on <worker:*/cpu:0> step ("h" = %worker.h as %h: tensor<4xf32>) {
+    // CHECK-NEXT: ("h" = %worker.h as %h: tensor<4xf32> slot 1) {
+    dist.partition on <worker:*/cpu:0> step ("h" = %worker.h as %h: tensor<4xf32> slot 1) {
       dist.yield
     }
     // CHECK: %ps0.g = dist.transfer %worker.g name "g" slot 0 into serve reason "why" : !dist.placed<tensor<4xf32>, worker:*/cpu:0> to !dist.placed<tensor<4xf32>, ps:0/cpu:0>
@@ -52,12 +52,16 @@ module attributes {
     dist.partition on <ps:0/cpu:0> serve ("g" = %ps0.g as %g: tensor<4xf32> from <worker:*/cpu:0>) {
       // CHECK: dist.accumulate %g into "g" : tensor<4xf32>
       dist.accumulate %g into "g" : tensor<4xf32>
+      // CHECK: dist.accumulate %g into "rows" concat : tensor<4xf32>
+      dist.accumulate %g into "rows" concat : tensor<4xf32>
       dist.yield
     }
     // CHECK: dist.partition on <ps:0/cpu:0> apply {
     dist.partition on <ps:0/cpu:0> apply {
       // CHECK: %g.mean = dist.take "g" policy sync : tensor<4xf32>
       %g.mean = dist.take "g" policy sync : tensor<4xf32>
+      // CHECK: %g.all = dist.take "rows" policy sync concat : tensor<8xf32>
+      %g.all = dist.take "rows" policy sync concat : tensor<8xf32>
       graph.assign @w, %g.mean : tensor<4xf32>
       dist.yield
     }

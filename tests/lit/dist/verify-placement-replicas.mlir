@@ -17,3 +17,11 @@ module attributes {dist.cluster = #dist.cluster<ps = 1, worker = 2>, dist.mode =
     %x = graph.input "d" rows 0 to 8 [#graph.column<"x", fields 0 to 1, scale 1.0, range 0.0 to 1.0>] {dist.device = #dist.device<ps:0/cpu:0>, dist.activation = #dist.activation<serve>} : tensor<4xf32>
   }
 }
+
+// -----
+module attributes {dist.cluster = #dist.cluster<ps = 1, worker = 2>, dist.mode = #dist.mode<between_graph>} {
+  graph.func @f() {
+    // expected-error @below {{'index' runs once a step, where there is no one replica}}
+    %index = graph.replica_index {dist.device = #dist.device<ps:0/cpu:0>, dist.activation = #dist.activation<apply>}
+  }
+}

@@ -33,6 +33,16 @@ module @round attributes {plan.jobs = [#plan.job<"ps" = 1 x "cpu">, #plan.job<"w
         %w = plan.recv "w:0 ps:0->worker:*" at [0] : tensor<2x2xf32>
         // CHECK: plan.launch @relu(%[[W]]) at [0] after [0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
         %y = plan.launch @relu(%w) at [0] after [0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
+        // CHECK: plan.replica_index at [64] : tensor<i64>
+        %replica = plan.replica_index at [64] : tensor<i64>
+      }
+    }
+    // CHECK: plan.take "rows" concat at [0] : tensor<4x2xf32>
+    // CHECK: plan.take "mean" at [64] : tensor<2x2xf32>
+    plan.program on <ps:0> {
+      plan.activation apply arena 128 {
+        %rows = plan.take "rows" concat at [0] : tensor<4x2xf32>
+        %mean = plan.take "mean" at [64] : tensor<2x2xf32>
       }
     }
   }
