@@ -36,15 +36,35 @@ Operation *GraphDialect::materializeConstant(OpBuilder &builder,
 
 namespace dtc::graph {
 
+/// The number that an attribute is, as 0.1, 1 or -2; null if it is none.
+static FloatAttr realOf(Attribute attribute) {
+  auto number = dyn_cast_if_present<FloatAttr>(attribute);
+  if (number && number.getType().isF64() && number.getValue().isFinite())
+    return number;
+  auto whole = dyn_cast_if_present<IntegerAttr>(attribute);
+  constexpr int64_t most = int64_t{1} << 53; // exact in f64
+  if (!whole || !whole.getType().isSignlessInteger(64) ||
+      whole.getInt() < -most || whole.getInt() > most)
+    return {};
+  return FloatAttr::get(Float64Type::get(whole.getContext()),
+                        static_cast<double>(whole.getInt()));
+}
+
+/// Fails only where there is text that no attribute begins with.
+static LogicalResult parseAnything(AsmParser &parser, Attribute &attribute) {
+  OptionalParseResult result = parser.parseOptionalAttribute(attribute);
+  return failure(result.has_value() && failed(*result));
+}
+
 FailureOr<llvm::APFloat> parseReal(AsmParser &parser) {
-  double value = 0;
   SMLoc location = parser.getCurrentLocation();
-  if (failed(parser.parseFloat(value)))
+  Attribute attribute;
+  if (failed(parseAnything(parser, attribute)))
     return failure();
-  if (!std::isfinite(value))
-    return coded(parser.emitError(location, "expected a finite number"),
-                 Code::BadAttribute);
-  return llvm::APFloat(value);
+  if (FloatAttr number = realOf(attribute))
+    return number.getValue();
+  return coded(parser.emitError(location, "expected a finite number, as 0.1"),
+               Code::BadAttribute);
 }
 
 FailureOr<bool> parseSwitch(AsmParser &parser) {
@@ -62,12 +82,10 @@ static bool isSchedule(Attribute attribute) {
 FailureOr<Attribute> parseRate(AsmParser &parser) {
   SMLoc location = parser.getCurrentLocation();
   Attribute schedule;
-  OptionalParseResult result = parser.parseOptionalAttribute(schedule);
-  if (result.has_value() && failed(*result))
+  if (failed(parseAnything(parser, schedule)))
     return failure();
-  if (auto number = dyn_cast_if_present<FloatAttr>(schedule))
-    if (number.getType().isF64() && number.getValue().isFinite())
-      return Attribute(number);
+  if (FloatAttr number = realOf(schedule))
+    return Attribute(number);
   if (schedule && isSchedule(schedule))
     return schedule;
   return dtc::coded(parser.emitError(location), dtc::Code::UnknownKeyword)

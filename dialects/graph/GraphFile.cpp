@@ -157,7 +157,7 @@ OwningOpRef<ModuleOp> dtc::graph::parseGraph(const llvm::SourceMgr &sources,
     return nullptr;
   StringRef name =
       sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
-  return detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+  return mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
       &block, context, FileLineColLoc::get(context, name, 1, 1));
 }
 

@@ -33,4 +33,10 @@ mlir::Value pushTransposes(mlir::Operation *op, mlir::OpBuilder &builder);
 // The constant that makes `value`; null if none does.
 mlir::DenseElementsAttr constantOf(mlir::Value value);
 
+// `value`, or null if the op's result is of another type.
+inline mlir::Value ifSameType(mlir::Value value, mlir::Operation *op) {
+  bool isSame = value.getType() == op->getResult(0).getType();
+  return isSame ? value : mlir::Value();
+}
+
 } // namespace dtc::graph

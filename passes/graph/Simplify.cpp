@@ -77,16 +77,18 @@ private:
     return {};
   }
 
-  // The ops between `before` and `op` stay on op's device; the last of them
-  // takes its name.
+  // The ops between `before` and `op` belong where op does: to its device and
+  // to the update of its variable. The last of them takes its name.
   static void takePlace(Operation *op, Operation *before) {
     std::string name = nameOf(op);
     if (!name.empty())
       setName(op->getPrevNode(), name);
-    Attribute device = op->getDiscardableAttr("device");
-    for (Operation *made = op->getPrevNode(); device && made != before;
-         made = made->getPrevNode())
-      made->setDiscardableAttr("device", device);
+    for (StringRef place : {StringRef("device"), StringRef(updateAttrName)})
+      if (Attribute value = op->getDiscardableAttr(place))
+        for (Operation *made = op->getPrevNode(); made != before;
+             made = made->getPrevNode())
+          if (!isa<ConstantOp>(made) || place == "device")
+            made->setDiscardableAttr(place, value);
   }
 };
 

@@ -31,11 +31,6 @@ static bool isAll(Value value, double number) {
 
 static bool isFloat(Value value) { return isFloatTensor(value.getType()); }
 
-// `value`, if the op made nothing larger of it.
-static Value ifSameType(Value value, Operation *op) {
-  return value.getType() == op->getResult(0).getType() ? value : Value();
-}
-
 static Value withoutNeutral(Operation *op, double neutral, bool onBothSides) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
   if (isAll(rhs, neutral))

@@ -6,10 +6,6 @@
 using namespace mlir;
 using namespace dtc::graph;
 
-static Value ifSameType(Value value, Operation *op) {
-  return value.getType() == op->getResult(0).getType() ? value : Value();
-}
-
 Value dtc::graph::mergeReshapes(Operation *op, OpBuilder &builder) {
   if (!isa<ReshapeOp, ExpandDimsOp, SqueezeOp>(op))
     return {};

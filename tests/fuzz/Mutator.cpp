@@ -23,6 +23,7 @@ constexpr const char *numbers[] = {"0",
                                    "99999999999999999999999",
                                    "1e308",
                                    "0x7FF00000"};
+constexpr const char *sizes[] = {"0", "1", "2", "3", "7", "64", "1023"};
 constexpr const char *elements[] = {
     "f32",       "f64",          "f16",           "bf16",       "i1",  "i8",
     "ui8",       "i32",          "i64",           "index",      "f33", "i0",
@@ -51,7 +52,8 @@ public:
       : corpus_(corpus), random_(seed), text_(anyText()) {}
 
   std::string run() {
-    for (uint64_t count = 1 + below(4); count > 0; --count)
+    // Half of the mutants change in one place, so that many are valid.
+    for (uint64_t count = below(2) ? 1 : 2 + below(3); count > 0; --count)
       mutateOnce();
     text_.resize(std::min(text_.size(), mostBytes));
     return std::move(text_);
@@ -67,7 +69,7 @@ private:
   const std::string &anyText() { return corpus_[below(corpus_.size())].second; }
 
   void mutateOnce() {
-    switch (below(13)) {
+    switch (below(15)) {
     case 0:
       return flipBytes();
     case 1:
@@ -92,6 +94,10 @@ private:
       return swapLines();
     case 12:
       return moveWord();
+    case 13:
+      return replaceEverywhere(isNumber, any(sizes));
+    case 14:
+      return replaceEverywhere(isElement, any(elements));
     }
   }
 
@@ -183,6 +189,19 @@ private:
       return;
     auto [begin, size] = found[below(found.size())];
     text_.replace(begin, size, other);
+  }
+
+  /// Gives all words that are alike another value: what agreed still agrees.
+  void replaceEverywhere(bool (*fits)(const std::string &),
+                         const std::string &other) {
+    auto found = words(fits);
+    if (found.empty())
+      return;
+    auto [begin, size] = found[below(found.size())];
+    const std::string word = text_.substr(begin, size);
+    for (auto at = found.rbegin(); at != found.rend(); ++at)
+      if (text_.substr(at->first, at->second) == word)
+        text_.replace(at->first, at->second, other);
   }
 
   /// Puts a word of the text where another is.

@@ -4,7 +4,7 @@
 graph.func @f(%x: tensor<f32>) {
   // expected-error@+2 {{expected a number, as 0.1, or a schedule: #graph.piecewise_constant, #graph.exponential_decay, #graph.cosine_decay or #graph.warm_up}}
   // expected-error@+1 {{failed to parse Graph_SgdAttr parameter 'learning_rate'}}
-  graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = 0>
+  graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = "fast">
 }
 
 // -----

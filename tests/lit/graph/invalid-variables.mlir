@@ -45,7 +45,7 @@ graph.variable @v : tensor<2xf32> = #graph.normal<0.0, -1.0>
 graph.variable @v : tensor<2xf32> = #graph.truncated_normal<0.0, -1.0>
 
 // -----
-// expected-error@+2 {{expected a finite number}}
+// expected-error@+2 {{expected a finite number, as 0.1}}
 // expected-error@+1 {{failed to parse Graph_FillAttr parameter 'value'}}
 graph.variable @v : tensor<2xf32> = #graph.fill<0x7FF0000000000000>
 

@@ -5,7 +5,7 @@
 // CHECK: module @m
 module @m {
   // CHECK: graph.variable @a : tensor<4x3xf32> = #graph.fill<1.000000e+00>
-  graph.variable @a : tensor<4x3xf32> = #graph.fill<1.0>
+  graph.variable @a : tensor<4x3xf32> = #graph.fill<1>
   // CHECK: graph.variable @b : tensor<3xf32> = #graph.uniform<-5.000000e-01, 5.000000e-01> {device = "/job:ps/task:0"}
   graph.variable @b : tensor<3xf32> = #graph.uniform<-0.5, 0.5> {device = "/job:ps/task:0"}
   // CHECK: graph.variable @c : tensor<f64> = #graph.normal<0.000000e+00, 1.000000e-01>

@@ -48,14 +48,16 @@ graph.func @integers(%x: tensor<i32>) {
 
 // CHECK-LABEL: graph.func @powers
 // OFF-LABEL: graph.func @powers
+graph.variable @w : tensor<2xf32> = #graph.fill<0.5>
 graph.func @powers(%x: tensor<2xf32>) {
   %one = graph.constant dense<1.0> : tensor<f32>
   %two = graph.constant dense<2.0> : tensor<f32>
   %half = graph.constant dense<0.5> : tensor<f32>
   // OFF-COUNT-3: graph.pow
   %a = graph.pow %x, %one : tensor<2xf32>, tensor<f32>
-  // CHECK: %b = graph.square %x
-  %b = graph.pow %a, %two : tensor<2xf32>, tensor<f32>
+  // What takes an op's place belongs where that was.
+  // CHECK: %b = graph.square %x {device = "/job:ps/task:0", graph.update = @w}
+  %b = graph.pow %a, %two {device = "/job:ps/task:0", graph.update = @w} : tensor<2xf32>, tensor<f32>
   // CHECK: graph.pow %b, %half
   %c = graph.pow %b, %half : tensor<2xf32>, tensor<f32>
   graph.output "y" = %c : tensor<2xf32>
