@@ -14,40 +14,88 @@ using namespace dtc;
 using namespace dtc::graph;
 
 //===----------------------------------------------------------------------===//
-// Bounds: MLIR's parser recurses, so the text must not be deep
+// Bounds: what MLIR's parser does not survive must not reach it
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-// Walks over the text once, outside of strings and comments.
-class DepthScan {
-public:
-  explicit DepthScan(StringRef text) : text_(text) {}
+struct Refusal {
+  size_t at;
+  Code code;
+  std::string message;
+};
 
-  // Where the text first goes deeper than allowed; npos if it never does.
-  size_t findTooDeep() {
-    for (position_ = 0; position_ < text_.size(); ++position_)
-      if (visit(text_[position_]))
-        return position_;
-    return StringRef::npos;
+// Walks over the text once, outside of strings and comments.
+class BoundsScan {
+public:
+  explicit BoundsScan(StringRef text) : text_(text) {}
+
+  // The first place that the parser must not see.
+  std::optional<Refusal> run() {
+    for (position_ = 0; position_ < text_.size(); ++position_) {
+      size_t begin = position_;
+      if (auto [code, message] = visit(text_[position_]); !message.empty())
+        return Refusal{begin, code, message};
+    }
+    return std::nullopt;
   }
 
 private:
-  bool visit(char c) {
+  using Complaint = std::pair<Code, std::string>;
+
+  Complaint visit(char c) {
     StringRef rest = text_.substr(position_);
-    if (c == '"')
+    bool isArray = std::exchange(followsArray_, false);
+    if (llvm::isSpace(c) || rest.starts_with("//")) {
+      followsArray_ = isArray;
+      if (c == '/')
+        position_ = std::min(text_.find('\n', position_), text_.size());
+    } else if (c == '"') {
       skipString();
-    else if (rest.starts_with("//"))
-      position_ = std::min(text_.find('\n', position_), text_.size());
-    else if (rest.starts_with("->"))
+    } else if (rest.starts_with("->")) {
       ++position_; // no bracket
-    else if (StringRef("([{<").contains(c))
-      return ++depth_ > maxBracketDepth;
-    else if (StringRef(")]}>").contains(c))
+    } else if (StringRef("([{<").contains(c)) {
+      return open(rest, isArray);
+    } else if (StringRef(")]}>").contains(c)) {
       depth_ -= depth_ > 0;
-    else
-      return rest.starts_with("affine_map") || rest.starts_with("affine_set");
-    return false;
+    } else if (rest.consume_front("array")) {
+      followsArray_ = true;
+      position_ += 4;
+    } else if (c == '#') {
+      return number(rest.drop_front());
+    } else if (rest.starts_with("affine_map") ||
+               rest.starts_with("affine_set")) {
+      // Their parser recurses without brackets.
+      return {Code::TooLarge,
+              "affine maps and sets have no place in a graph file"};
+    }
+    return {};
+  }
+
+  Complaint open(StringRef rest, bool isArray) {
+    if (++depth_ > maxBracketDepth)
+      return {Code::TooLarge, "brackets are nested more than " +
+                                  std::to_string(maxBracketDepth) + " deep"};
+    // The parser asks others, as index, for a width that they do not have.
+    StringRef element = rest.drop_front().ltrim().take_while(
+        [](char c) { return llvm::isAlnum(c) || c == '!'; });
+    constexpr StringLiteral elements[] = {"i1",  "i8",  "i16", "i32",
+                                          "i64", "f32", "f64"};
+    if (isArray && !llvm::is_contained(elements, element))
+      return {Code::BadAttribute,
+              "array<…> holds i1, i8, i16, i32, i64, f32 or f64"};
+    return {};
+  }
+
+  // The 2 of %h#2, for which the parser makes room.
+  static Complaint number(StringRef rest) {
+    StringRef digits = rest.take_while(llvm::isDigit);
+    unsigned index = 0;
+    if (digits.empty() ||
+        (!digits.getAsInteger(10, index) && index < maxResults))
+      return {};
+    return {Code::TooLarge, "no op has " + digits.str() + " results; at most " +
+                                std::to_string(maxResults) + " have a name"};
   }
 
   void skipString() {
@@ -62,12 +110,12 @@ private:
   StringRef text_;
   size_t position_ = 0;
   unsigned depth_ = 0;
+  bool followsArray_ = false;
 };
 
 } // namespace
 
-// Checks the bounds of the header; affine maps are refused because their
-// parser recurses without brackets.
+// Checks the bounds of the header.
 static LogicalResult checkBounds(const llvm::SourceMgr &sources,
                                  MLIRContext *context) {
   const llvm::MemoryBuffer *buffer =
@@ -78,18 +126,15 @@ static LogicalResult checkBounds(const llvm::SourceMgr &sources,
                  Code::TooLarge)
            << "the file has " << text.size() << " bytes; at most "
            << maxFileBytes << " are read";
-  size_t deep = DepthScan(text).findTooDeep();
-  if (deep == StringRef::npos)
+  std::optional<Refusal> refusal = BoundsScan(text).run();
+  if (!refusal)
     return success();
-  auto [line, column] = sources.getLineAndColumn(
-      SMLoc::getFromPointer(text.data() + deep), sources.getMainFileID());
-  InFlightDiagnostic diagnostic =
-      coded(emitError(FileLineColLoc::get(context, name, line, column)),
-            Code::TooLarge);
-  if (text[deep] == 'a')
-    return diagnostic << "affine maps and sets have no place in a graph file";
-  return diagnostic << "brackets are nested more than " << maxBracketDepth
-                    << " deep";
+  auto [line, column] =
+      sources.getLineAndColumn(SMLoc::getFromPointer(text.data() + refusal->at),
+                               sources.getMainFileID());
+  return coded(emitError(FileLineColLoc::get(context, name, line, column)),
+               refusal->code)
+         << refusal->message;
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,9 +11,10 @@ class SourceMgr;
 
 namespace dtc::graph {
 
-// What a file may be, so that no text can exhaust the parser.
+// What a file may be, so that no text can break the parser.
 inline constexpr size_t maxFileBytes = size_t{1} << 28;
 inline constexpr unsigned maxBracketDepth = 256;
+inline constexpr unsigned maxResults = 65536; // of one op
 
 // Parses and verifies the main buffer of `sources`, the text of any phase whose
 // dialects `context` has. Afterwards every value has a name (Names.h): its own

@@ -270,8 +270,8 @@ DTC_SHAPE_RULE(ShapeOp, inferShape)
 static LogicalResult inferOneHot(const Rule &rule, Tensors types,
                                  OneHotOp::Adaptor adaptor, Types &results) {
   int64_t depth = adaptor.getDepth();
-  if (depth < 1)
-    return rule.fail("depth must be at least 1, got " + Twine(depth),
+  if (depth < 0)
+    return rule.fail("depth must not be negative, got " + Twine(depth),
                      Code::BadAttribute);
   Type element = adaptor.getElementType();
   if (!isElementType(element))

@@ -36,7 +36,8 @@ public:
 
   LogicalResult run() {
     SmallVector<Trained> trained = findCandidates();
-    if (failed(addGradients(trained)) || failed(checkDependence(trained)))
+    if (failed(addGradients(trained)) || failed(checkDependence(trained)) ||
+        failed(checkUnassigned(trained)))
       return failure();
     if (failed(UpdateBuilder(minimize_, symbols_, step_).build(trained)))
       return failure();
@@ -102,6 +103,21 @@ private:
       if (llvm::none_of(trained, isNamed))
         return report() << "the loss does not depend on " << name;
     }
+    return success();
+  }
+
+  // The verifier would say so at the end, after all other expansions.
+  LogicalResult checkUnassigned(ArrayRef<Trained> trained) {
+    for (auto assign : minimize_->getBlock()->getOps<AssignOp>())
+      for (Trained each : trained)
+        if (each.gradient &&
+            each.variable.getSymName() == assign.getVariable()) {
+          InFlightDiagnostic diagnostic = report(Code::NameTaken)
+                                          << "@" << assign.getVariable()
+                                          << " is assigned twice in one step";
+          diagnostic.attachNote(assign.getLoc()) << "first here";
+          return diagnostic;
+        }
     return success();
   }
 

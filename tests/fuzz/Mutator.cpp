@@ -199,9 +199,14 @@ private:
       return;
     auto [begin, size] = found[below(found.size())];
     const std::string word = text_.substr(begin, size);
-    for (auto at = found.rbegin(); at != found.rend(); ++at)
-      if (text_.substr(at->first, at->second) == word)
-        text_.replace(at->first, at->second, other);
+    std::string changed;
+    size_t end = 0;
+    for (auto [at, length] : found)
+      if (text_.compare(at, length, word) == 0) {
+        changed.append(text_, end, at - end).append(other);
+        end = at + length;
+      }
+    text_ = changed.append(text_, end);
   }
 
   /// Puts a word of the text where another is.

@@ -53,7 +53,7 @@ graph.func @f() {
   %w = graph.read @w : tensor<f32>
   // expected-note@+1 {{first here}}
   graph.assign @w, %w : tensor<f32>
-  // expected-error@+1 {{assign: @w is assigned twice in one step}}
+  // expected-error@+1 {{minimize: @w is assigned twice in one step}}
   graph.minimize %w : tensor<f32> with #graph.sgd<learning_rate = 0.1>
 }
 

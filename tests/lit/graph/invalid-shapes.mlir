@@ -59,8 +59,8 @@ graph.func @f(%a: tensor<4x3xf32>,   // expected-note {{is made here}}
 
 // -----
 graph.func @f(%a: tensor<4xi64>) { // expected-note {{is made here}}
-  // expected-error@+1 {{one_hot: depth must be at least 1, got 0}}
-  %0 = graph.one_hot %a depth 0 as f32 : tensor<4xi64>
+  // expected-error@+1 {{one_hot: depth must not be negative, got -1}}
+  %0 = graph.one_hot %a depth -1 as f32 : tensor<4xi64>
 }
 
 // -----

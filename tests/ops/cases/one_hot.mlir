@@ -57,3 +57,9 @@ graph.func @bools(%labels: tensor<5xi64>) {
   %y = graph.one_hot %labels depth 3 as i1 : tensor<5xi64>
   graph.output "y" = %y : tensor<5x3xi1>
 }
+
+// no class
+graph.func @no_class(%labels: tensor<3xi64>) {
+  %y = graph.one_hot %labels depth 0 as f64 : tensor<3xi64>
+  graph.output "y" = %y : tensor<3x0xf64>
+}
