@@ -282,7 +282,7 @@ def Graph_FloorDivOp : Graph_BinaryOp<"floor_div", Graph_NumberTensor,
                           "tf.math.floordiv">.text;
 }
 def Graph_FloorModOp : Graph_BinaryOp<"floor_mod", Graph_NumberTensor> {
-  let summary = "lhs - floor_div(lhs, rhs) * rhs: the sign is rhs's";
+  let summary = "what floor_div leaves, exactly; the sign is rhs's";
   let description = doc<"NumPy's broadcasting; elements are equal",
                           "DTC0102 where shapes do not broadcast, DTC0105 where elements differ",
                           "tf.math.floormod">.text;

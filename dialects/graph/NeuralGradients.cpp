@@ -2,8 +2,9 @@
 // gradient of the op's result, `dx` that of an operand. Where TensorFlow has a
 // formula, this is its formula in its order of operations, so that roundings
 // agree.
-#include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Formula.h"
+#include "dialects/graph/Windows.h"
+#include <limits>
 
 using namespace mlir;
 using namespace dtc::graph;
@@ -174,10 +175,52 @@ LogicalResult AvgPoolOp::buildGradient(OpBuilder &builder, ValueRange dys,
   return success();
 }
 
-LogicalResult MaxPoolGradOp::buildGradient(OpBuilder &, ValueRange, Values &) {
-  return dtc::coded(emitError(), dtc::Code::NoGradient)
-         << "max_pool_grad: has no gradient; a max_pool can be differentiated "
-            "once, an avg_pool any number of times";
+/// `x` with a border of `value`, as the windows see it.
+static Value withBorder(Maker &maker, Value x, const Windows &windows,
+                        double value) {
+  auto [h, w] = windows;
+  int64_t before[] = {0, h.before, w.before, 0};
+  int64_t after[] = {0, h.after, w.after, 0};
+  auto f64 = Float64Type::get(x.getContext());
+  return maker.make<PadOp>(x, before, after, FloatAttr::get(f64, value),
+                           /*reflect=*/false);
+}
+
+/// Element (p, q) of each window of `x`, which has its border.
+static Value windowElement(Maker &maker, Value x, const Windows &windows,
+                           int64_t p, int64_t q) {
+  auto [h, w] = windows;
+  ArrayRef<int64_t> shape = shapeOf(x);
+  int64_t begin[] = {0, p, q, 0};
+  int64_t end[] = {shape[0], p + (h.output - 1) * h.stride + 1,
+                   q + (w.output - 1) * w.stride + 1, shape[3]};
+  int64_t strides[] = {1, h.stride, w.stride, 1};
+  return maker.make<StridedSliceOp>(x, begin, end, strides);
+}
+
+// Linear in dy: what comes back for it is the incoming gradient at the first
+// largest element of each window. Where that is does not vary with x.
+LogicalResult MaxPoolGradOp::buildGradient(OpBuilder &builder, ValueRange dys,
+                                           Values &dxs) {
+  Maker maker(builder, *this);
+  Value taken = maker.zeros(getDy());
+  auto windows = std::get<Windows>(
+      resolveWindows(getX().getType().getShape().slice(1, 2), getWindow(),
+                     getStrides(), {1, 1}, getPadding()));
+  bool isEmpty = getDy().getType().getNumElements() == 0;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Value x = isEmpty ? Value() : withBorder(maker, getX(), windows, -infinity);
+  Value incoming = isEmpty ? Value() : withBorder(maker, dys[0], windows, 0);
+  // Backwards, so that the first of equals has the last word.
+  for (int64_t p = windows[0].window - 1; p >= 0 && !isEmpty; --p)
+    for (int64_t q = windows[1].window - 1; q >= 0; --q) {
+      Value isLargest =
+          maker.make<EqualOp>(windowElement(maker, x, windows, p, q), getY());
+      taken = maker.make<SelectOp>(
+          isLargest, windowElement(maker, incoming, windows, p, q), taken);
+    }
+  dxs.append({Value(), Value(), taken});
+  return success();
 }
 
 LogicalResult AvgPoolGradOp::buildGradient(OpBuilder &builder, ValueRange dys,

@@ -235,7 +235,7 @@ def Graph_RangeOp : Graph_Op<"range", [Pure, Graph_StopsGradient]> {
     ```mlir
     %y = graph.range from 0.0 by 0.5 : tensor<8xf32>
     ```
-    Element i is start + i * delta, computed in f64 (integers: exactly), and
+    Element i is start + i * delta, computed in f64, for integers too, and
     rounded once.
   }] #
                     doc<"a vector",
@@ -260,7 +260,7 @@ def Graph_OneHotOp
     ```
   }] #
                     doc<"that of the labels, then depth",
-                          "DTC0102 for a depth below 1",
+                          "DTC0107 for a negative depth, DTC0106 for unknown elements",
                           "tf.one_hot">.text;
   let arguments = (ins Graph_IndexTensor:$labels, I64Attr:$depth,
                        TypeAttr:$element_type);

@@ -177,6 +177,9 @@ LogicalResult Exporter::exportHeader() {
   plan.set_compiler_version(stringOf("plan.compiler_version"));
   plan.set_source_sha256(stringOf("plan.source_sha256"));
   plan.set_name(module_.getSymName().value_or("").str());
+  if (auto names = module_->getAttrOfType<ArrayAttr>("plan.disabled_rewrites"))
+    for (auto name : names.getAsRange<StringAttr>())
+      plan.add_disabled_rewrites(name.str());
   plan.set_mode(static_cast<proto::Mode>(mode.getValue()));
   plan.set_update(static_cast<proto::Update>(update.getValue()));
   for (auto job : jobs.getAsRange<JobAttr>()) {

@@ -145,6 +145,11 @@ void Importer::importHeader() {
                   builder_.getStringAttr(plan_.source_sha256()));
   module->setAttr("plan.compiler_version",
                   builder_.getStringAttr(plan_.compiler_version()));
+  SmallVector<StringRef> disabled(plan_.disabled_rewrites().begin(),
+                                  plan_.disabled_rewrites().end());
+  if (!disabled.empty())
+    module->setAttr("plan.disabled_rewrites",
+                    builder_.getStrArrayAttr(disabled));
 }
 
 Attribute Importer::importInitializer(const proto::Variable &variable) {

@@ -158,8 +158,7 @@ namespace {
 bool hasDeadEnd(graph::FuncOp func) {
   return llvm::any_of(func.getBody().front(), [](Operation &op) {
     return op.getNumResults() && !op.hasTrait<graph::StopsGradient>() &&
-           (!isa<graph::GradientOpInterface>(op) ||
-            isa<graph::MaxPoolGradOp>(op));
+           !isa<graph::GradientOpInterface>(op);
   });
 }
 } // namespace

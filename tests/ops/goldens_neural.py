@@ -202,6 +202,8 @@ def pools():
         emit("max_pool_grad", "special_" + case, {"x": x, "y": largest, "dy": dy},
              lambda x, y, dy: {
                  "dx": pullback(lambda x: max_pool(x, *window), x, dy)})
+        emit("max_pool_grad", case, {"x": x, "dy": dy}, lambda x, dy: {
+            "dx": pullback(lambda x: max_pool(x, *window), x, dy)})
         emit("avg_pool_grad", case, {"dy": dy}, lambda dy: {
             "dx": pullback(lambda x: avg_pool(x, *window),
                            torch.zeros(image, dtype=torch.float64), dy)})

@@ -60,6 +60,14 @@ std::optional<int64_t> batchOf(const ::dtc::Plan &plan) {
   return batch;
 }
 
+/// Without the same rewrites a plan's graph may round differently (verify).
+void recordDisabled(ModuleOp module, const std::vector<std::string> &names) {
+  SmallVector<StringRef> refs(names.begin(), names.end());
+  if (!refs.empty())
+    module->setAttr("plan.disabled_rewrites",
+                    Builder(module.getContext()).getStrArrayAttr(refs));
+}
+
 /// Prints every function or module that a pass changed, on one thread: two
 /// would write into each other's lines.
 void printChanges(PassManager &pm) {
@@ -124,6 +132,7 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
   case Phase::Import:
     return success();
   case Phase::Rewrite:
+    recordDisabled(module, options.disabledRewrites);
     graph::buildGraphPipeline(pm,
                               {.batch = options.batch.value_or(0),
                                .disabledRewrites = options.disabledRewrites});
@@ -243,6 +252,8 @@ CompileOptions optionsOf(const ::dtc::Plan &plan) {
                                                           : "between-graph";
   options.update = plan.proto().update() == proto::ASYNC ? "async" : "sync";
   options.batch = batchOf(plan);
+  options.disabledRewrites.assign(plan.proto().disabled_rewrites().begin(),
+                                  plan.proto().disabled_rewrites().end());
   options.targets.clear();
   for (const proto::CodeObject &object : plan.proto().objects())
     options.targets.push_back(object.target());
