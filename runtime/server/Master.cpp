@@ -13,6 +13,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr Duration meetTime = 1s; // for tasks that have begun to answer
+
 std::string seconds(Duration d) {
   return strCat(std::chrono::duration<double>(d).count(), " s");
 }
@@ -144,6 +146,7 @@ Result<RunSummary> Master::takePart() {
 
 /// Links to everybody. Names all who are missing when time is up.
 Status Master::form() {
+  isForming_ = true;
   for (const TaskId &task : others_)
     site_.transport->connect(task, formationDeadline(), [this, task](Status s) {
       mailbox_.post([this, task, s] {
@@ -409,6 +412,14 @@ Result<RunSummary> Master::conclude() {
 
 Status Master::settle(Status own) {
   hasEnded_ = true;
+  // Who is on the way would wait for a chief that has left.
+  Deadline deadline = Deadline::after(meetTime);
+  while (isForming_ && connected_.size() < others_.size()) {
+    Mailbox::Event event = mailbox_.take(deadline);
+    if (!event)
+      break;
+    event();
+  }
   broadcast(abortOf(own));
   return own;
 }

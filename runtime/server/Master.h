@@ -34,6 +34,7 @@ private:
   std::string missing(const std::function<bool(const TaskId &)> &isHere) const;
 
   std::vector<TaskId> others_;
+  bool isForming_ = false;             // others_ are being connected
   std::map<TaskId, Status> connected_; // how connecting ended
   std::map<TaskId, proto::Hello> hellos_;
   std::map<TaskId, proto::Ready> ready_;
