@@ -50,7 +50,7 @@ static FloatAttr realOf(Attribute attribute) {
                         static_cast<double>(whole.getInt()));
 }
 
-/// Fails only where there is text that no attribute begins with.
+/// Leaves null where no attribute begins; fails where one is broken.
 static LogicalResult parseAnything(AsmParser &parser, Attribute &attribute) {
   OptionalParseResult result = parser.parseOptionalAttribute(attribute);
   return failure(result.has_value() && failed(*result));

@@ -204,22 +204,24 @@ LogicalResult MaxPoolGradOp::buildGradient(OpBuilder &builder, ValueRange dys,
                                            Values &dxs) {
   Maker maker(builder, *this);
   Value taken = maker.zeros(getDy());
+  dxs.append({Value(), Value(), taken});
+  if (getDy().getType().getNumElements() == 0)
+    return success();
   auto windows = std::get<Windows>(
       resolveWindows(getX().getType().getShape().slice(1, 2), getWindow(),
                      getStrides(), {1, 1}, getPadding()));
-  bool isEmpty = getDy().getType().getNumElements() == 0;
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  Value x = isEmpty ? Value() : withBorder(maker, getX(), windows, -infinity);
-  Value incoming = isEmpty ? Value() : withBorder(maker, dys[0], windows, 0);
+  Value x = withBorder(maker, getX(), windows, -infinity);
+  Value incoming = withBorder(maker, dys[0], windows, 0);
   // Backwards, so that the first of equals has the last word.
-  for (int64_t p = windows[0].window - 1; p >= 0 && !isEmpty; --p)
+  for (int64_t p = windows[0].window - 1; p >= 0; --p)
     for (int64_t q = windows[1].window - 1; q >= 0; --q) {
       Value isLargest =
           maker.make<EqualOp>(windowElement(maker, x, windows, p, q), getY());
       taken = maker.make<SelectOp>(
           isLargest, windowElement(maker, incoming, windows, p, q), taken);
     }
-  dxs.append({Value(), Value(), taken});
+  dxs.back() = taken;
   return success();
 }
 

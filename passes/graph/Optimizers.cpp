@@ -285,14 +285,6 @@ void UpdateBuilder::markRows(Operation *op, ArrayRef<int64_t> operands) {
 }
 
 std::optional<Rows> UpdateBuilder::asRows(Value gradient) {
-  if (auto add = gradient.getDefiningOp<AddOp>()) {
-    std::optional<Rows> lhs = asRows(add.getLhs());
-    std::optional<Rows> rhs = lhs ? asRows(add.getRhs()) : std::nullopt;
-    if (!rhs || elementOf(lhs->indices) != elementOf(rhs->indices))
-      return std::nullopt;
-    return Rows{make<ConcatOp>(ValueRange{lhs->indices, rhs->indices}, 0),
-                make<ConcatOp>(ValueRange{lhs->rows, rhs->rows}, 0)};
-  }
   auto slices = gradient.getDefiningOp<IndexedSlicesOp>();
   if (!slices)
     return std::nullopt;

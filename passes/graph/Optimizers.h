@@ -64,7 +64,7 @@ private:
 
   // Whether the optimizer can change the rows of a table alone.
   bool takesRows();
-  // Rows, if the gradient is a sum of graph.indexed_slices.
+  // Rows, if the gradient is graph.indexed_slices (differentiate joins sums).
   std::optional<Rows> asRows(mlir::Value gradient);
   // Says which operands of an update are indices or rows (graph.rows).
   void markRows(mlir::Operation *op, llvm::ArrayRef<int64_t> operands);

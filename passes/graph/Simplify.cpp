@@ -83,12 +83,15 @@ private:
     std::string name = nameOf(op);
     if (!name.empty())
       setName(op->getPrevNode(), name);
-    for (StringRef place : {StringRef("device"), StringRef(updateAttrName)})
-      if (Attribute value = op->getDiscardableAttr(place))
-        for (Operation *made = op->getPrevNode(); made != before;
-             made = made->getPrevNode())
-          if (!isa<ConstantOp>(made) || place == "device")
-            made->setDiscardableAttr(place, value);
+    Attribute device = op->getDiscardableAttr("device");
+    Attribute update = op->getDiscardableAttr(updateAttrName);
+    for (Operation *made = op->getPrevNode(); made != before;
+         made = made->getPrevNode()) {
+      if (device)
+        made->setDiscardableAttr("device", device);
+      if (update && !isa<ConstantOp>(made)) // constants are nobody's
+        made->setDiscardableAttr(updateAttrName, update);
+    }
   }
 };
 

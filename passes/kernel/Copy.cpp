@@ -240,17 +240,13 @@ void PieceEmitter::copyTile(const Place &place, int64_t rows, int64_t width) {
 }
 
 void dtc::kernel::emitCopy(EmitContext &context) {
-  LaneBuilder &b = context.body.builder();
   const KernelForm &form = context.body.plan().form;
   Copies copies = copiesOf(form.root);
   int64_t first = 0;
   for (const Piece &piece : piecesOf(copies, form)) {
-    int64_t end = first + piece.units();
-    Value lower = b.maxIndex(context.begin, b.index(first)),
-          upper = b.minIndex(context.end, b.index(end));
     PieceEmitter emitter(context, copies, piece);
-    b.loop(lower, upper, 1,
-           [&](Value index) { emitter.emit(b.addIndex(index, -first)); });
-    first = end;
+    forShare(context, first, piece.units(),
+             [&](Value unit) { emitter.emit(unit); });
+    first += piece.units();
   }
 }

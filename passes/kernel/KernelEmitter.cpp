@@ -46,6 +46,14 @@ static Kind kindOf(Operation *root) {
   return {reduceWork, emitReduce};
 }
 
+void dtc::kernel::forShare(EmitContext &context, int64_t first, int64_t count,
+                           function_ref<void(Value index)> f) {
+  LaneBuilder &b = context.body.builder();
+  Value lower = b.maxIndex(context.begin, b.index(first)),
+        upper = b.minIndex(context.end, b.index(first + count));
+  b.loop(lower, upper, 1, [&](Value index) { f(b.addIndex(index, -first)); });
+}
+
 KernelRange dtc::kernel::kernelRange(Block &body) {
   // What is wrong with a body is said when it is compiled.
   ScopedDiagnosticHandler quiet(body.getParentOp()->getContext(),

@@ -62,16 +62,12 @@ static void emitRow(EmitContext &context, const RegionLoops &loops, Value row) {
 }
 
 void dtc::kernel::emitMirrorPadGrad(EmitContext &context) {
-  LaneBuilder &b = context.body.builder();
   int64_t first = 0;
   for (const MirrorRegion &region :
        mirrorRegions(context.body.plan().form.root)) {
     RegionLoops loops = loopsOver(region);
-    int64_t end = first + loops.space.rows();
-    b.loop(b.maxIndex(context.begin, b.index(first)),
-           b.minIndex(context.end, b.index(end)), 1, [&](Value index) {
-             emitRow(context, loops, b.addIndex(index, -first));
-           });
-    first = end;
+    forShare(context, first, loops.space.rows(),
+             [&](Value row) { emitRow(context, loops, row); });
+    first += loops.space.rows();
   }
 }

@@ -1,7 +1,7 @@
 // range: an index of the kernel's range is a vector of elements.
 #include "dialects/graph/Ops.h"
+#include "passes/kernel/LaneArithmetic.h"
 #include "passes/kernel/RootEmitters.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace dtc;
@@ -24,33 +24,6 @@ static Value countLanes(LaneBuilder &b, Value column, int64_t width) {
   return b.add(b.splat(first, width), lanes);
 }
 
-/// f64 lanes as integers of `element`; what does not fit becomes the nearest
-/// that does, before the conversion meets it.
-static Value saturate(LaneBuilder &b, Type element, Value lanes) {
-  int64_t width = widthOf(lanes), bits = element.getIntOrFloatBitWidth();
-  bool hasNoSign = isUnsigned(element);
-  auto least =
-      hasNoSign ? APInt::getMinValue(bits) : APInt::getSignedMinValue(bits);
-  auto most =
-      hasNoSign ? APInt::getMaxValue(bits) : APInt::getSignedMaxValue(bits);
-  Type f64 = b.getF64Type(), type = laneType(element);
-  double low = least.roundToDouble(!hasNoSign);
-  double high = std::ldexp(1.0, int(hasNoSign ? bits : bits - 1));
-  Value isHigh =
-      b.compare(arith::CmpFPredicate::OGE, lanes, b.number(f64, high, width));
-  Value isLow =
-      b.compare(arith::CmpFPredicate::OLE, lanes, b.number(f64, low, width));
-  Value isOutside = arith::OrIOp::create(b, isHigh, isLow);
-  Value inside = b.select(isOutside, b.number(f64, 0, width), lanes);
-  Value result =
-      arith::FPToSIOp::create(b, b.lanes(b.getI64Type(), width), inside);
-  if (bits < 64)
-    result = arith::TruncIOp::create(b, b.lanes(type, width), result);
-  result =
-      b.select(isHigh, b.integer(type, most.getSExtValue(), width), result);
-  return b.select(isLow, b.integer(type, least.getSExtValue(), width), result);
-}
-
 /// start + i * delta in f64, rounded as the reference kernel does.
 static Value rangeLanes(LaneBuilder &b, graph::RangeOp op, Value column,
                         int64_t width) {
@@ -60,12 +33,7 @@ static Value rangeLanes(LaneBuilder &b, graph::RangeOp op, Value column,
   };
   Value lanes = b.add(number(op.getStart()), b.mul(countLanes(b, column, width),
                                                    number(op.getDelta())));
-  if (element.isF64())
-    return lanes;
-  if (!isa<FloatType>(element))
-    return saturate(b, element, lanes);
-  lanes = arith::TruncFOp::create(b, b.lanes(b.getF32Type(), width), lanes);
-  return b.round(element, lanes);
+  return b.round(element, buildCast(b, lanes, f64, element));
 }
 
 void dtc::kernel::emitRange(EmitContext &context) {

@@ -58,6 +58,12 @@ Work rowsWork(const BodyPlan &plan);    // Rows.cpp: softmax and
 void emitSoftmax(EmitContext &context); // softmax_cross_entropy
 void emitSoftmaxCrossEntropy(EmitContext &context);
 
+/// Of a range that is several, one behind the other: builds the loop over what
+/// of [begin, end) lies in the `count` indices from `first` on. `f` gets
+/// indices that count from 0 there.
+void forShare(EmitContext &context, int64_t first, int64_t count,
+              llvm::function_ref<void(mlir::Value index)> f);
+
 /// What the element-wise ops of a body cost for one element.
 double epilogueNanos(const BodyPlan &plan);
 

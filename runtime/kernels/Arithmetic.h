@@ -151,4 +151,27 @@ struct Relu { // floats only
   }
 };
 
+template <typename To, typename From>
+To floatToInteger(From value) {
+  if (value != value)
+    return 0;
+  // The limits as From has them; max() may round up, hence >=.
+  if (value <= From(std::numeric_limits<To>::min()))
+    return std::numeric_limits<To>::min();
+  if (value >= From(std::numeric_limits<To>::max()))
+    return std::numeric_limits<To>::max();
+  return To(value);
+}
+
+/// A number as another type has it: graph.cast says how.
+template <typename To, typename From>
+To convert(From value) {
+  if constexpr (std::is_same_v<To, bool>)
+    return value != From(0);
+  else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>)
+    return floatToInteger<To>(value);
+  else
+    return To(value);
+}
+
 } // namespace dtc::arithmetic

@@ -1,6 +1,7 @@
 // Operations on rows that indices name. An index outside reads zeros, and
 // writes nothing.
 
+#include "runtime/kernels/Arithmetic.h"
 #include "runtime/kernels/KernelCall.h"
 
 #include <cstring>
@@ -41,9 +42,7 @@ Result<Rows> checkRows(const KernelCall &call, const TensorRef &table,
   Shape expected = indices.shape;
   expected.insert(expected.end(), table.shape.begin() + 1, table.shape.end());
   DTC_RETURN_IF_ERROR(call.expectShape(rows, expected));
-  Rows result{table.shape[0], 1, {}};
-  for (size_t i = 1; i < table.shape.size(); ++i)
-    result.length *= table.shape[i];
+  Rows result{table.shape[0], splitAt(table.shape, 0).behind, {}};
   DTC_ASSIGN_OR_RETURN(result.indices, readIndices(call, indices));
   return result;
 }
@@ -63,11 +62,8 @@ void addRows(const Rows &rows, const TensorRef &updates,
       continue;
     for (int64_t k = 0; k < rows.length; ++k) {
       C &sum = sums[row * rows.length + k];
-      C value = load(elements<T>(updates), int64_t(i) * rows.length + k);
-      if constexpr (std::is_integral_v<C>)
-        sum = C(std::make_unsigned_t<C>(sum) + std::make_unsigned_t<C>(value));
-      else
-        sum = sum + value;
+      sum = arithmetic::Add()(
+          sum, load(elements<T>(updates), int64_t(i) * rows.length + k));
     }
   }
   for (size_t i = 0; i < sums.size(); ++i)
@@ -103,10 +99,8 @@ Status dtc::runGather(const KernelCall &call) {
   shape.insert(shape.end(), x.shape.begin() + axis + 1, x.shape.end());
   DTC_RETURN_IF_ERROR(call.expectShape(y, shape));
   DTC_ASSIGN_OR_RETURN(std::vector<int64_t> indices, readIndices(call, ids));
-  int64_t places = 1, length = 1, count = x.shape[axis];
-  for (int64_t i = 0; i < int64_t(x.shape.size()); ++i)
-    if (i != axis)
-      (i < axis ? places : length) *= x.shape[i];
+  auto [places, length] = splitAt(x.shape, axis);
+  int64_t count = x.shape[axis];
   size_t bytes = size_t(length) * sizeBytes(x.element);
   if (bytes == 0)
     return Status::ok();
@@ -168,9 +162,7 @@ Status dtc::runUniqueRows(const KernelCall &call) {
   DTC_ASSIGN_OR_RETURN(std::vector<int64_t> indices, readIndices(call, ids));
   // Where each index comes first; later rows are added there.
   std::map<int64_t, int64_t> first;
-  Rows target{ids.shape[0], 1, {}};
-  for (size_t i = 1; i < rows.shape.size(); ++i)
-    target.length *= rows.shape[i];
+  Rows target{ids.shape[0], splitAt(rows.shape, 0).behind, {}};
   for (size_t i = 0; i < indices.size(); ++i)
     target.indices.push_back(
         first.try_emplace(indices[i], int64_t(i)).first->second);

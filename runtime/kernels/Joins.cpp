@@ -37,10 +37,8 @@ Result<Pieces> makePieces(const KernelCall &call, const TensorRef &whole,
   if (axis < 0 || axis >= int64_t(whole.shape.size()))
     return call.error(
         strCat("there is no axis ", axis, " in ", typeName(whole)));
-  int64_t length = 0, inner = 1, places = 1;
-  for (size_t i = 0; i < whole.shape.size(); ++i)
-    if (int64_t(i) != axis)
-      (int64_t(i) < axis ? places : inner) *= whole.shape[i];
+  auto [places, inner] = splitAt(whole.shape, axis);
+  int64_t length = 0;
   size_t size = sizeBytes(whole.element);
   Pieces pieces{whole.data, 0, places, {}};
   for (const TensorRef &part : parts) {

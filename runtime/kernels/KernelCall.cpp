@@ -9,6 +9,12 @@ int64_t dtc::elementCount(const Shape &shape) {
   return count;
 }
 
+AxisSplit dtc::splitAt(const Shape &shape, int64_t axis) {
+  auto at = shape.begin() + axis;
+  return {elementCount(Shape(shape.begin(), at)),
+          elementCount(Shape(at + 1, shape.end()))};
+}
+
 std::string dtc::typeName(const TensorRef &tensor) {
   std::string text = "tensor<";
   for (int64_t dim : tensor.shape)

@@ -11,6 +11,11 @@ using Shape = std::vector<int64_t>;
 
 /// Product of the dimensions; only for shapes that KernelCall::check passed.
 int64_t elementCount(const Shape &shape);
+/// How many elements there are before an axis, and how many behind it.
+struct AxisSplit {
+  int64_t before, behind;
+};
+AxisSplit splitAt(const Shape &shape, int64_t axis);
 /// "tensor<2x3xf32>", as graph files spell it.
 std::string typeName(const TensorRef &tensor);
 
@@ -83,8 +88,6 @@ Status runMaxPool(const KernelCall &call);     // Pooling.cpp
 Status runAvgPool(const KernelCall &call);     //
 Status runMaxPoolGrad(const KernelCall &call); //
 Status runAvgPoolGrad(const KernelCall &call); //
-Status runReduce(const KernelCall &call);      // Reductions.cpp
-Status runSoftmax(const KernelCall &call);     // Rows.cpp
 Status runSoftmaxCrossEntropy(const KernelCall &call);
 Status runOneHot(const KernelCall &call);
 Status runConstant(const KernelCall &call);         // Shapes.cpp

@@ -1,12 +1,12 @@
 // Operations that put elements elsewhere: transpose, slices, pads, tile, and
 // the gradients of slices and pads.
 
+#include "runtime/kernels/Arithmetic.h"
 #include "runtime/kernels/KernelCall.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 using namespace dtc;
 
@@ -162,28 +162,11 @@ Shape reflected(const Shape &place, const Shape &before, const Shape &small) {
   return from;
 }
 
-/// A number as an element: integers saturate, and NaN is 0 of them.
-template <typename T>
-Compute<T> saturated(double value) {
-  using C = Compute<T>;
-  if constexpr (std::is_integral_v<C> && !std::is_same_v<C, bool>) {
-    using Limits = std::numeric_limits<C>;
-    if (std::isnan(value))
-      return 0;
-    // 2^63 is a double; the largest i64 is none.
-    if (value >= std::ldexp(1.0, Limits::digits))
-      return Limits::max();
-    if (value <= double(Limits::min()))
-      return Limits::min();
-  }
-  return C(value);
-}
-
 /// The bytes of `value` as an element.
 Status fillWith(const TensorRef &tensor, double value) {
   return visitElement(tensor.element, [&]<typename T>(std::type_identity<T>) {
     for (int64_t i = 0, n = elementCount(tensor.shape); i < n; ++i)
-      store(elements<T>(tensor), i, saturated<T>(value));
+      store(elements<T>(tensor), i, arithmetic::convert<Compute<T>>(value));
     return Status::ok();
   });
 }
@@ -345,7 +328,8 @@ Status dtc::runRange(const KernelCall &call) {
     return call.error("starts and goes on by finite numbers");
   return visitElement(y.element, [&]<typename T>(std::type_identity<T>) {
     for (int64_t i = 0, n = elementCount(y.shape); i < n; ++i)
-      store(elements<T>(y), i, saturated<T>(start + double(i) * delta));
+      store(elements<T>(y), i,
+            arithmetic::convert<Compute<T>>(start + double(i) * delta));
     return Status::ok();
   });
 }

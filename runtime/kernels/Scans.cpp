@@ -19,8 +19,7 @@ struct Lines {
 };
 
 Lines linesAlong(const Shape &shape, int64_t axis) {
-  int64_t stride = elementCount(Shape(shape.begin() + axis + 1, shape.end()));
-  int64_t before = elementCount(Shape(shape.begin(), shape.begin() + axis));
+  auto [before, stride] = splitAt(shape, axis);
   return {before * stride, shape[axis], stride};
 }
 

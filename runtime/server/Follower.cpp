@@ -157,12 +157,9 @@ Status Follower::settle(Status own) {
     return own; // we never met
   // A chief that has left already said why; it only has to get here.
   Deadline deadline = Deadline::after(isReported ? settleTime : arriveTime);
-  while (!verdict_ && !lost_.count(chief_)) {
-    Mailbox::Event event = mailbox_.take(deadline);
-    if (!event)
-      return own;
-    event();
-  }
+  if (!handleUntil([&] { return verdict_ || lost_.count(chief_) > 0; },
+                   deadline))
+    return own;
   // When the chief is gone too, its end is likelier the cause than ours.
   return verdict_ ? *verdict_ : lost_.at(chief_);
 }

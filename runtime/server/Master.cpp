@@ -413,13 +413,9 @@ Result<RunSummary> Master::conclude() {
 Status Master::settle(Status own) {
   hasEnded_ = true;
   // Who is on the way would wait for a chief that has left.
-  Deadline deadline = Deadline::after(meetTime);
-  while (isForming_ && connected_.size() < others_.size()) {
-    Mailbox::Event event = mailbox_.take(deadline);
-    if (!event)
-      break;
-    event();
-  }
+  if (isForming_)
+    handleUntil([&] { return connected_.size() == others_.size(); },
+                Deadline::after(meetTime));
   broadcast(abortOf(own));
   return own;
 }

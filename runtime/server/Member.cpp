@@ -160,6 +160,17 @@ Status Member::waitUntil(const std::function<bool()> &isDone, Deadline deadline,
   }
 }
 
+bool Member::handleUntil(const std::function<bool()> &isDone,
+                         Deadline deadline) {
+  while (!isDone()) {
+    Mailbox::Event event = mailbox_.take(deadline);
+    if (!event)
+      return false;
+    event();
+  }
+  return true;
+}
+
 Result<RunSummary> Member::run() {
   DTC_RETURN_IF_ERROR(site_.transport->start(*this));
   if (options().interrupt)

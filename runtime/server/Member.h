@@ -71,6 +71,9 @@ protected:
   /// DEADLINE_EXCEEDED. `what` is logged while it takes long.
   Status waitUntil(const std::function<bool()> &isDone, Deadline deadline,
                    const std::function<std::string()> &what);
+  /// The same after the run has failed; errors no longer end it. False when
+  /// time is up.
+  bool handleUntil(const std::function<bool()> &isDone, Deadline deadline);
   /// The run has failed, unless it has already.
   void fail(Status why);
   /// The same for what went wrong here: others shall read whose fault it is.

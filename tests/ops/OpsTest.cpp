@@ -111,8 +111,9 @@ double differenceOf(Evaluator &forward, Tensors feeds, const std::string &name,
     return (above - lossOf(*forward.run(feeds))) / (2 * step);
   };
   constexpr double step = 1e-3;
-  double slope0 = (4 * slope(step / 2) - slope(step)) / 3;
-  return std::abs(slope0) < 1e-9 ? 0 : slope0; // below the noise of the loss
+  double extrapolated = (4 * slope(step / 2) - slope(step)) / 3;
+  constexpr double noise = 1e-9; // of the loss
+  return std::abs(extrapolated) < noise ? 0 : extrapolated;
 }
 
 void expectGradients(graph::FuncOp forward, graph::FuncOp backward,
