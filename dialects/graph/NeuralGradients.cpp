@@ -47,7 +47,7 @@ LogicalResult SoftmaxCrossEntropyOp::buildGradient(OpBuilder &builder,
   RankedTensorType type = getLogits().getType();
   Value probabilities = maker.make<SoftmaxOp>(getLogits());
   Value truth = maker.make<OneHotOp>(getLabels(), type.getDimSize(1),
-                                     type.getElementType());
+                                     type.getElementType(), /*strict=*/true);
   Value error = maker.make<SubOp>(probabilities, truth);
   Value rows = maker.reshape(dys[0], {type.getDimSize(0), 1});
   dxs.push_back(maker.make<MulOp>(error, rows));

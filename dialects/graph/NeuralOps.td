@@ -312,7 +312,8 @@ def Graph_SoftmaxCrossEntropyOp
   let summary = "-log(softmax(logits)[label]) of each row";
   let description = [{
     Per row: log(sum(exp(x - max))) - (x[label] - max). A label outside
-    [0, classes) is an error of the data, reported when the step runs.
+    [0, classes) is an error of the data, reported when the step runs, also
+    where only the gradient is computed.
   }] #
                     doc<"[batch, classes] and [batch] make [batch]",
                           "DTC0102 where they do not fit",

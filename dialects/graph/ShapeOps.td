@@ -258,15 +258,18 @@ def Graph_OneHotOp
     ```mlir
     %h = graph.one_hot %labels depth 10 as f32 : tensor<30xi64>
     ```
+    A label outside [0, depth) makes zeros; with `strict` it is an error of the
+    data, reported when the step runs.
   }] #
                     doc<"that of the labels, then depth",
                           "DTC0107 for a negative depth, DTC0106 for unknown elements",
                           "tf.one_hot">.text;
   let arguments = (ins Graph_IndexTensor:$labels, I64Attr:$depth,
-                       TypeAttr:$element_type);
+                       TypeAttr:$element_type, UnitAttr:$strict);
   let results = (outs Graph_AnyTensor:$result);
   let assemblyFormat = [{
-    $labels `depth` $depth `as` $element_type attr-dict `:` type($labels)
+    $labels `depth` $depth `as` $element_type (`strict` $strict^)? attr-dict
+    `:` type($labels)
   }];
 }
 

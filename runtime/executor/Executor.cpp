@@ -190,8 +190,12 @@ Status ActivationRun::launch(const proto::Instruction &it,
   TaskContext &context = *owner_.context;
   uint32_t kernel = it.launch().kernel();
   Status status = context.kernels->run(kernel, arguments, *context.pool);
-  if (!status.isOk())
-    return status.withPrefix(strCat(it.name(), " (", it.location(), "): "));
+  if (!status.isOk()) {
+    // The kernel's op may have said the same already.
+    std::string where = strCat(it.name(), " (", it.location(), "): ");
+    return status.message().starts_with(where) ? status
+                                               : status.withPrefix(where);
+  }
   if (context.ranKernel)
     context.ranKernel(kernel, arguments);
   return status;

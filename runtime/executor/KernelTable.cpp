@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/executor/LabelCheck.h"
 #include "runtime/executor/ReferenceBody.h"
 
 namespace dtc {
@@ -22,6 +23,7 @@ struct KernelTable::Impl {
     Function function = nullptr;
     int64_t range = 0;
     int64_t grain = 0;
+    LabelCheck check;
   };
 
   Plan::Ptr plan;
@@ -189,8 +191,9 @@ Status KernelTable::Impl::load(const proto::CodeObject &object) {
     if (!function)
       return Status::dataLoss(
           strCat(where, " has no kernel '", kernel.name(), "'"));
-    native.push_back(
-        {function, kernel.range(), std::max<int64_t>(kernel.grain(), 1)});
+    native.push_back({function, kernel.range(),
+                      std::max<int64_t>(kernel.grain(), 1),
+                      LabelCheck(kernel)});
     interpreted.push_back(std::nullopt);
   }
   return Status::ok();
@@ -226,6 +229,7 @@ Status KernelTable::run(uint32_t kernel, void *const *arguments,
   const Impl::Native &native = impl_->native[kernel];
   if (!native.function)
     return impl_->interpreted[kernel]->run(arguments);
+  DTC_RETURN_IF_ERROR(native.check.run(arguments));
   if (native.range <= native.grain || pool.threads() == 1) {
     native.function(arguments, 0, native.range);
     return Status::ok();

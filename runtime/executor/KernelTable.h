@@ -25,7 +25,8 @@ public:
 
   const std::string &target() const { return target_; }
   /// Runs kernel `kernel` on `arguments` (inputs, then outputs; aligned to 64
-  /// bytes), spread over `pool`. Errors come from reference kernels only.
+  /// bytes), spread over `pool`. Errors come
+  /// from reference kernels, and from labels that are no class.
   Status run(uint32_t kernel, void *const *arguments, ThreadPool &pool) const;
   /// Is the kernel worth a thread of its own?
   bool isHeavy(uint32_t kernel) const;

@@ -169,13 +169,25 @@ TEST(ReferenceKernels, CrossEntropyPicksTheLabel) {
                           FloatNear(std::log(3.0f), 1e-6f)));
 }
 
-// A label outside the row has no loss: NaN, never a read out of bounds.
-TEST(ReferenceKernels, CrossEntropyOfABadLabelIsNaN) {
-  Tensor<float> x{{2, 2}, {1, 2, 3, 4}};
-  Tensor<int64_t> labels{{2}, {2, -1}};
-  auto losses =
-      run<float>("softmax_cross_entropy", {x.ref(), labels.ref()}, {2});
-  EXPECT_TRUE(std::isnan(losses[0]) && std::isnan(losses[1]));
+// A label that is no class has no loss: an error, never a read out of bounds.
+TEST(ReferenceKernels, BadLabelsAreErrors) {
+  Tensor<float> x{{2, 2}, {1, 2, 3, 4}}, hot{{2, 2}, {0, 0, 0, 0}};
+  Tensor<float> loss{{2}, {0, 0}};
+  for (int64_t bad : {2, -1}) {
+    Tensor<int64_t> labels{{2}, {1, bad}};
+    std::string what = ": label " + std::to_string(bad) +
+                       ", number 1 of them, is outside [0, 2)";
+    TensorRef rows[] = {x.ref(), labels.ref()}, losses[] = {loss.ref()};
+    EXPECT_EQ(
+        runReferenceKernel("graph.softmax_cross_entropy", rows, losses, {})
+            .message(),
+        "graph.softmax_cross_entropy" + what);
+    TensorRef operands[] = {labels.ref()}, results[] = {hot.ref()};
+    EXPECT_EQ(runReferenceKernel("graph.one_hot", operands, results,
+                                 {{"depth", int64_t(2)}, {"strict", true}})
+                  .message(),
+              "graph.one_hot" + what);
+  }
 }
 
 TEST(ReferenceKernels, OneHot) {

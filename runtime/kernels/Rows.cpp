@@ -5,6 +5,7 @@
 #include "runtime/kernels/Arithmetic.h"
 #include "runtime/kernels/CanonicalTree.h"
 #include "runtime/kernels/KernelCall.h"
+#include "runtime/kernels/Labels.h"
 
 using namespace dtc;
 
@@ -39,20 +40,17 @@ void softmaxRows(const KernelCall &call, int64_t length) {
   }
 }
 
-/// -log softmax(row)[label]; NaN for a label outside the row.
+/// -log softmax(row)[label]; the labels were checked.
 template <typename T, typename Label>
 void crossEntropyRows(const KernelCall &call, int64_t rows, int64_t length) {
   using C = Compute<T>;
   for (int64_t i = 0; i < rows; ++i) {
     const T *row = elements<T>(call.operands[0]) + i * length;
     int64_t label(load(elements<Label>(call.operands[1]), i));
-    C loss = std::numeric_limits<C>::quiet_NaN();
-    if (label >= 0 && label < length) {
-      C maximum = rowMaximum(row, length);
-      loss =
-          std::log(rowSum(row, length, maximum)) - (load(row, label) - maximum);
-    }
-    store(elements<T>(call.results[0]), i, loss);
+    C maximum = rowMaximum(row, length);
+    store(elements<T>(call.results[0]), i,
+          std::log(rowSum(row, length, maximum)) -
+              (load(row, label) - maximum));
   }
 }
 
@@ -78,6 +76,21 @@ Status visitLabel(const KernelCall &call, const TensorRef &labels, F f) {
       });
 }
 } // namespace
+
+Status dtc::checkLabels(const std::string &op, const TensorRef &labels,
+                        int64_t classes) {
+  return visitElement(labels.element, [&]<typename T>(std::type_identity<T>) {
+    if constexpr (std::is_integral_v<T>)
+      for (int64_t i = 0, n = elementCount(labels.shape); i < n; ++i) {
+        int64_t label(load(elements<T>(labels), i));
+        if (label < 0 || label >= classes)
+          return Status::invalidArgument(
+              strCat(op, ": label ", label, ", number ", i,
+                     " of them, is outside [0, ", classes, ")"));
+      }
+    return Status::ok();
+  });
+}
 
 Status dtc::runSoftmax(const KernelCall &call) {
   DTC_RETURN_IF_ERROR(call.expectCounts(1, 1));
@@ -106,6 +119,7 @@ Status dtc::runSoftmaxCrossEntropy(const KernelCall &call) {
   int64_t rows = logits.shape[0], length = logits.shape[1];
   DTC_RETURN_IF_ERROR(call.expectShape(labels, {rows}));
   DTC_RETURN_IF_ERROR(call.expectShape(call.results[0], {rows}));
+  DTC_RETURN_IF_ERROR(checkLabels(call.op, labels, length));
   return visitElement(logits.element, [&]<typename T>(std::type_identity<T>) {
     return visitLabel(call, labels,
                       [&]<typename Label>(std::type_identity<Label>) {
@@ -122,6 +136,9 @@ Status dtc::runOneHot(const KernelCall &call) {
   Shape shape = call.operands[0].shape;
   shape.push_back(depth);
   DTC_RETURN_IF_ERROR(call.expectShape(call.results[0], shape));
+  DTC_ASSIGN_OR_RETURN(bool isStrict, call.flag("strict", false));
+  if (isStrict)
+    DTC_RETURN_IF_ERROR(checkLabels(call.op, call.operands[0], depth));
   return visitLabel(
       call, call.operands[0], [&]<typename Label>(std::type_identity<Label>) {
         return visitElement(call.results[0].element,

@@ -378,6 +378,20 @@ TEST_F(HostCodegen, CrossEntropyOfRows) {
                     3e-6);
 }
 
+// The runtime checks labels before; still, nothing is read out of bounds.
+TEST(CrossEntropy, GivesNaNForALabelThatIsNoClass) {
+  TestKernel kernel(
+      R"(func.func @k(%a: tensor<3x2xf32>, %b: tensor<3xi64>) -> tensor<3xf32> {
+    %0 = graph.softmax_cross_entropy %a, %b : tensor<3x2xf32>, tensor<3xi64>
+    return %0 : tensor<3xf32>
+  })");
+  int64_t labels[] = {1, -1, INT64_MAX};
+  std::memcpy(kernel.inputs()[1].data, labels, sizeof labels);
+  TestTensor loss = kernel.run(kernel.compile("x86-64-v3"))[0];
+  EXPECT_FALSE(std::isnan(loss.at(0)));
+  EXPECT_TRUE(std::isnan(loss.at(1)) && std::isnan(loss.at(2)));
+}
+
 TEST_F(HostCodegen, SoftmaxWithEpilogue) {
   expectMatches(
       R"(func.func @k(%a: tensor<30x10xf32>, %l: tensor<30x10xf32>) -> tensor<30x10xf32> {

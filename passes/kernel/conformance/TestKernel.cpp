@@ -60,8 +60,10 @@ double TestTensor::at(int64_t index) const {
 }
 
 /// Values that do not depend on the machine: small integers for integer types,
-/// else numbers around 0, positive ones where `isPositive`.
-static void fill(TestTensor &tensor, std::mt19937 &random, bool isPositive) {
+/// else numbers around 0, positive ones where `isPositive`. Integers are below
+/// `integers`.
+static void fill(TestTensor &tensor, std::mt19937 &random, bool isPositive,
+                 int64_t integers) {
   Status status =
       visitElement(tensor.element, [&]<typename T>(std::type_identity<T>) {
         for (int64_t i = 0; i < tensor.count; ++i) {
@@ -71,8 +73,8 @@ static void fill(TestTensor &tensor, std::mt19937 &random, bool isPositive) {
           if constexpr (std::is_same_v<C, bool>)
             store(reinterpret_cast<T *>(tensor.data), i, unit < 0.5);
           else if constexpr (std::is_integral_v<C>)
-            // 0 to 12, so that some are labels and some are not.
-            store(reinterpret_cast<T *>(tensor.data), i, C(unit * 13));
+            store(reinterpret_cast<T *>(tensor.data), i,
+                  C(unit * double(integers)));
           else
             store(reinterpret_cast<T *>(tensor.data), i, C(value));
         }
@@ -270,9 +272,14 @@ TestKernel::TestKernel(const std::string &text, std::string symbol)
   std::mt19937 random(1);
   bool isPositive = text.find("graph.log") != std::string::npos ||
                     text.find("graph.sqrt") != std::string::npos;
+  // So that some are places of a one_hot and some are not.
+  int64_t integers = 13;
+  function_.walk([&](graph::SoftmaxCrossEntropyOp op) {
+    integers = op.getLogits().getType().getDimSize(1);
+  });
   for (Type type : function_.getArgumentTypes()) {
     inputs_.emplace_back(type);
-    fill(inputs_.back(), random, isPositive);
+    fill(inputs_.back(), random, isPositive, integers);
   }
 }
 

@@ -60,8 +60,8 @@ graph.func @made(%x: tensor<4x8xf32>, %s: tensor<i64>) {
 
 // CHECK-LABEL: graph.func @rows
 graph.func @rows(%x: tensor<9x8xf32>, %i: tensor<4xi64>, %rows: tensor<4x8xf32>) {
-  // CHECK-NEXT: %one_hot = graph.one_hot %i depth 9 as i1 : tensor<4xi64>
-  %one_hot = graph.one_hot %i depth 9 as i1 : tensor<4xi64>
+  // CHECK-NEXT: %one_hot = graph.one_hot %i depth 9 as i1 strict : tensor<4xi64>
+  %one_hot = graph.one_hot %i depth 9 as i1 strict : tensor<4xi64>
   // CHECK-NEXT: %gather = graph.gather %x, %i axis 1 : tensor<9x8xf32>, tensor<4xi64>
   %gather = graph.gather %x, %i axis 1 : tensor<9x8xf32>, tensor<4xi64>
   // CHECK-NEXT: %slices = graph.indexed_slices %i, %rows : tensor<4xi64>, tensor<4x8xf32> to tensor<9x8xf32>
