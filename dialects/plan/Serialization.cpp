@@ -50,19 +50,19 @@ void setTask(proto::Task *out, TaskAttr task) {
   out->set_index(task.getIndex());
 }
 
+/// All elements; of a splat, which may be larger than any memory, one.
 std::string rawBytes(DenseElementsAttr elements) {
+  if (elements.empty())
+    return {};
   // MLIR packs bits; a plan gives each boolean a byte.
   if (elements.getElementType().isInteger(1)) {
+    if (elements.isSplat())
+      return std::string(1, elements.getSplatValue<bool>());
     auto bits = elements.getValues<bool>();
     return std::string(bits.begin(), bits.end());
   }
   ArrayRef<char> raw = elements.getRawData();
-  if (!elements.isSplat())
-    return std::string(raw.data(), raw.size());
-  std::string bytes;
-  for (int64_t i = 0, n = elements.getNumElements(); i < n; ++i)
-    bytes.append(raw.data(), raw.size());
-  return bytes;
+  return std::string(raw.data(), raw.size());
 }
 
 /// Declarations by name, in the order in which the plan lists them.

@@ -115,13 +115,13 @@ RankedTensorType Importer::typeOf(const proto::TensorType &type) {
 }
 
 DenseElementsAttr Importer::elementsOf(RankedTensorType type, StringRef bytes) {
+  // One element is a splat, in the plan as in an attribute.
   if (type.getElementType().isInteger(1))
     return DenseElementsAttr::get(
         type, SmallVector<bool>(bytes.begin(), bytes.end()));
-  // A splat is written out in the plan; its attribute holds one element.
-  size_t width =
-      type.getNumElements() ? bytes.size() / type.getNumElements() : 0;
-  bool isSplat = type.getNumElements() > 0;
+  // Equal elements that are written out are a splat as well.
+  size_t width = type.getElementType().getIntOrFloatBitWidth() / 8;
+  bool isSplat = !bytes.empty();
   for (size_t i = width; isSplat && i < bytes.size(); ++i)
     isSplat = bytes[i] == bytes[i - width];
   StringRef raw = isSplat ? bytes.take_front(width) : bytes;

@@ -97,6 +97,10 @@ static bool isProperRoot(Operation *op) {
 
 bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }
 
+bool kernel::readsWhole(Operation *op) {
+  return isProperRoot(op) && !isMove(op) && !isScatter(op);
+}
+
 /// Whether element-wise ops may follow it in its kernel. Not where a root
 /// writes its results block by block, adds to what it has stored, or has its
 /// lanes over the last dimension but one.
@@ -122,13 +126,22 @@ bool kernel::canFuse(Operation *producer, Operation *consumer) {
 }
 
 /// Inputs and constants: what roots and views read.
-static bool isInMemory(Value value) {
-  return isa<BlockArgument>(value) || value.getDefiningOp<graph::ConstantOp>();
+static bool isInMemory(Value value, Operation *reader) {
+  if (isa<BlockArgument>(value))
+    return true;
+  auto constant = value.getDefiningOp<graph::ConstantOp>();
+  return constant &&
+         !(kernel::readsWhole(reader) && kernel::isShortSplat(constant));
+}
+
+bool kernel::isShortSplat(graph::ConstantOp constant) {
+  auto value = dyn_cast<DenseElementsAttr>(constant.getValue());
+  return value && value.isSplat() && value.getNumElements() > 1;
 }
 
 static LogicalResult expectInMemory(Operation *op) {
   for (Value operand : op->getOperands())
-    if (!isInMemory(operand))
+    if (!isInMemory(operand, op))
       return op->emitOpError("reads a value that its own kernel computes; it "
                              "must be an input of the kernel");
   return success();

@@ -14,6 +14,10 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 
+namespace dtc::graph {
+class ConstantOp;
+}
+
 namespace dtc::kernel {
 
 /// Whether there is code for the op. An op without is a kernel of its own,
@@ -34,6 +38,13 @@ bool isConvolution(mlir::Operation *op);
 bool isPool(mlir::Operation *op);
 /// Ops that add or put rows where indices say.
 bool isScatter(mlir::Operation *op);
+
+/// Whether the op, a root with code, walks its operands element by element: a
+/// splat constant, of which a kernel holds one element, cannot be one. Moves
+/// and scatters read that element again and again.
+bool readsWhole(mlir::Operation *op);
+/// Whether a kernel holds fewer elements of the constant than it has.
+bool isShortSplat(graph::ConstantOp constant);
 
 /// Whether `consumer`, which reads a result of `producer`, may join a body
 /// whose last op so far is `producer` (or that holds it). `producer` is

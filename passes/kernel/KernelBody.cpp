@@ -8,8 +8,11 @@ using namespace mlir;
 using namespace dtc;
 using namespace dtc::kernel;
 
-/// The elements as they lie in memory, one after the other.
+/// The elements as they lie in memory, one after the other; of a splat, one.
 static DenseElementsAttr memoryElements(DenseElementsAttr value) {
+  if (value.isSplat())
+    value =
+        value.resizeSplat(RankedTensorType::get({1}, value.getElementType()));
   Type element = value.getElementType();
   auto type =
       RankedTensorType::get({value.getNumElements()}, memoryType(element));
@@ -25,9 +28,6 @@ static Value buildConstant(LaneBuilder &b, graph::ConstantOp op,
                            unsigned number) {
   auto value = cast<DenseElementsAttr>(op.getValue());
   DenseElementsAttr elements = memoryElements(value);
-  if (elements.isSplat())
-    elements = elements.resizeSplat(
-        RankedTensorType::get({1}, elements.getElementType()));
   auto type = LLVM::LLVMArrayType::get(elements.getElementType(),
                                        elements.getNumElements());
   auto function =

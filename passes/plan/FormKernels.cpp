@@ -49,14 +49,19 @@ public:
 
 private:
   /// Constants are copied into the kernels that use them; one that something
-  /// other than a kernel needs is a kernel of its own.
+  /// other than a kernel needs is a kernel of its own, and so is a splat that a
+  /// kernel needs in full.
   static bool isComputation(Operation &op) {
     if (!isa<graph::GraphDialect>(op.getDialect()))
       return false;
-    return !isa<graph::ConstantOp>(op) ||
-           llvm::any_of(op.getUsers(), [](Operation *user) {
-             return !isa<graph::GraphDialect>(user->getDialect());
-           });
+    auto constant = dyn_cast<graph::ConstantOp>(op);
+    if (!constant)
+      return true;
+    bool isShort = kernel::isShortSplat(constant);
+    return llvm::any_of(op.getUsers(), [&](Operation *user) {
+      return !isa<graph::GraphDialect>(user->getDialect()) ||
+             (isShort && kernel::readsWhole(user));
+    });
   }
 
   void place(Operation &op) {

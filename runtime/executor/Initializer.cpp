@@ -77,7 +77,9 @@ void initialValue(const Plan &plan, uint32_t variable, uint64_t seed,
   switch (how.kind_case()) {
   case proto::Initializer::kConstant: {
     const std::string *member = plan.member("constants/" + how.constant());
-    std::memcpy(bytes.data(), member->data(), bytes.size());
+    // One element may stand for all.
+    for (size_t at = 0; at < bytes.size(); at += member->size())
+      std::memcpy(bytes.data() + at, member->data(), member->size());
     return;
   }
   case proto::Initializer::kUniform:

@@ -137,6 +137,12 @@ TEST(Variables, FillAndConstant) {
                        .take();
   variables->initialize(0);
   EXPECT_EQ(floats(variables->bytes(0)), values);
+  contents.members["constants/c"].resize(4); // one element for all
+  variables = Variables::create(Plan::create(contents, "p").take(),
+                                {"local", 0}, device)
+                  .take();
+  variables->initialize(0);
+  EXPECT_EQ(floats(variables->bytes(0)), (std::vector<float>{1, 1, 1, 1}));
 }
 
 TEST(Variables, NamesWhatDoesNotFit) {

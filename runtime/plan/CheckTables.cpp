@@ -68,6 +68,12 @@ bool isValueOf(ElementType integer, double value) {
   return value >= low && value <= high && std::trunc(value) == value;
 }
 
+/// All elements, or one that stands for all.
+bool holdsElements(const std::string &bytes, const TensorType &type) {
+  return bytes.size() == type.bytes ||
+         (type.elements > 0 && bytes.size() == sizeBytes(type.element));
+}
+
 Status checkInitializer(const PlanContents &contents, const TensorType &type,
                         const proto::Initializer &initializer,
                         const std::string &where) {
@@ -84,7 +90,7 @@ Status checkInitializer(const PlanContents &contents, const TensorType &type,
     if (member == contents.members.end())
       return Status::dataLoss(
           strCat(where, ": member '", name, "' is missing"));
-    if (member->second.size() != type.bytes)
+    if (!holdsElements(member->second, type))
       return Status::dataLoss(strCat(where, ": member '", name, "' has ",
                                      member->second.size(), " bytes, ", type,
                                      " has ", type.bytes));
@@ -144,7 +150,7 @@ Status checkAttribute(const proto::Node &node,
     return Status::dataLoss(
         "holds the elements of a result, but there is none");
   DTC_ASSIGN_OR_RETURN(TensorType type, TensorType::create(node.results(0)));
-  if (attribute.data().size() != type.bytes)
+  if (!holdsElements(attribute.data(), type))
     return Status::dataLoss(strCat("has ", attribute.data().size(), " bytes, ",
                                    type, " has ", type.bytes));
   return Status::ok();

@@ -8,6 +8,11 @@ plan.variable @relu : tensor<4xf32> on <local:0> = #plan.fill<1.0>
 // CHECK: plan.kernel @mul {{.*}}(%{{.*}}: tensor<4xf32>)
 // CHECK-NEXT: graph.constant dense<2.0
 // CHECK-NEXT: graph.mul
+// A splat goes along as one element; what walks all of them gets a kernel's
+// result.
+// CHECK: plan.kernel @constant {{.*}}() {
+// CHECK: plan.kernel @reduce_sum {{.*}}(%{{.*}}: tensor<8xf32>)
+// CHECK-NEXT: graph.reduce_sum
 // CHECK-NOT: plan.kernel
 
 // CHECK-LABEL: plan.entry @f
@@ -26,6 +31,11 @@ plan.entry @f replicas 1 {
       %z = graph.mul %x, %two : tensor<4xf32>, tensor<f32>
       // CHECK-NEXT: plan.write_fetch
       plan.write_fetch "z"(%z) : tensor<4xf32>
+      %many = graph.constant dense<3.0> : tensor<8xf32>
+      // CHECK-NEXT: %[[MANY:.*]] = plan.launch @constant
+      // CHECK-NEXT: plan.launch @reduce_sum(%[[MANY]])
+      %sum = graph.reduce_sum %many axes [0] : tensor<8xf32>
+      plan.write_fetch "sum"(%sum) : tensor<f32>
       // What nobody reads is dropped, and so is what only it reads.
       %lost = graph.exp %x : tensor<4xf32>
       %dead = graph.neg %lost : tensor<4xf32>
