@@ -125,6 +125,24 @@ bool kernel::canFuse(Operation *producer, Operation *consumer) {
   return isView(producer) && (isSameShape || producer->hasOneUse());
 }
 
+int64_t kernel::laneOperations(Operation *op) {
+  using namespace graph;
+  if (!isElementwise(op))
+    return 0;
+  if (isa<PowOp>(op))
+    return 200;
+  if (isa<ErfOp, GeluOp, SinOp, CosOp>(op))
+    return 80;
+  if (isa<ExpOp, LogOp, TanhOp, SigmoidOp, SoftplusOp, EluOp>(op))
+    return 30;
+  // A few, and the rounding of 16-bit floats.
+  return 3 + 2 * int64_t(op->getNumOperands());
+}
+
+int64_t kernel::mostLaneOperations(Operation *first) {
+  return isProperRoot(first) ? 400 : 2000;
+}
+
 /// Inputs and constants: what roots and views read.
 static bool isInMemory(Value value, Operation *reader) {
   if (isa<BlockArgument>(value))

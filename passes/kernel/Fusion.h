@@ -51,6 +51,14 @@ bool isShortSplat(graph::ConstantOp constant);
 /// element-wise, a root or a constant; results keep the body's one shape.
 bool canFuse(mlir::Operation *producer, mlir::Operation *consumer);
 
+/// How many operations on lanes the op becomes, roughly; a root's own count 0.
+int64_t laneOperations(mlir::Operation *op);
+/// How many the body that begins with `first` may have. LLVM's schedulers and
+/// its register allocation take more than linear time in the length of a loop's
+/// body, and an epilogue is built several times, once for each form of a tile.
+/// A pass over memory costs little beside so many.
+int64_t mostLaneOperations(mlir::Operation *first);
+
 /// A body, sorted by what its ops are to the emitter.
 struct KernelForm {
   /// The root, or null in a cluster of element-wise ops and views.

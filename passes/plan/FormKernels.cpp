@@ -31,6 +31,7 @@ namespace {
 struct Group {
   SmallVector<Operation *> ops;
   unsigned firstPosition;
+  int64_t laneOperations = 0;
 };
 
 /// Decides the groups of one activation; changes nothing.
@@ -81,6 +82,7 @@ private:
       groups_.push_back({{}, positions_.lookup(&op)});
     }
     groups_[*best].ops.push_back(&op);
+    groups_[*best].laneOperations += kernel::laneOperations(&op);
     groupOf_[&op] = *best;
   }
 
@@ -91,10 +93,14 @@ private:
   }
 
   bool accepts(unsigned group, Operation &op) const {
+    const Group &taker = groups_[group];
+    if (taker.laneOperations + kernel::laneOperations(&op) >
+        kernel::mostLaneOperations(taker.ops.front()))
+      return false;
     return llvm::all_of(op.getOperands(), [&](Value operand) {
       Operation *producer = operand.getDefiningOp();
       return groupOf(operand) == group || isa<graph::ConstantOp>(producer) ||
-             positions_.lookup(producer) < groups_[group].firstPosition;
+             positions_.lookup(producer) < taker.firstPosition;
     });
   }
 
