@@ -129,7 +129,7 @@ def Graph_PiecewiseConstantAttr
     piecewise_constant.
   }];
   let parameters = (ins Graph_Integers:$boundaries, Graph_Reals:$values,
-                        DefaultValuedParameter<"int64_t", "0">:$batch);
+                        DefaultValuedParameter<"int64_t", "noBatch">:$batch);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -191,6 +191,19 @@ static LogicalResult verifyNotNegative(
   return success();
 }
 
+// Boundaries in examples that are one and the same in steps would skip a value.
+static LogicalResult verifyApart(EmitError emitError,
+                                 ArrayRef<int64_t> boundaries, int64_t batch) {
+  for (size_t i = 1; i < boundaries.size(); ++i)
+    if (int64_t step = boundaries[i] / batch; step == boundaries[i - 1] / batch)
+      return dtc::coded(emitError(), dtc::Code::BadAttribute)
+             << "piecewise_constant: at a batch of " << batch << ", boundaries "
+             << boundaries[i - 1] << " and " << boundaries[i]
+             << " are both step " << step
+             << "; give boundaries in examples, or leave batch out";
+  return success();
+}
+
 LogicalResult PiecewiseConstantAttr::verify(EmitError emitError,
                                             DenseI64ArrayAttr boundaries,
                                             DenseF64ArrayAttr values,
@@ -214,10 +227,12 @@ LogicalResult PiecewiseConstantAttr::verify(EmitError emitError,
       return dtc::coded(emitError(), dtc::Code::BadAttribute)
              << "piecewise_constant: a learning rate must not be "
                 "negative";
-  if (batch < 0)
+  if (batch == noBatch)
+    return success();
+  if (batch < 1)
     return dtc::coded(emitError(), dtc::Code::BadAttribute)
            << "piecewise_constant: batch must be above 0, got " << batch;
-  return success();
+  return verifyApart(emitError, boundaries.asArrayRef(), batch);
 }
 
 LogicalResult ExponentialDecayAttr::verify(EmitError emitError, APFloat rate,

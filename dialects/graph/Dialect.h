@@ -5,6 +5,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/APFloat.h"
+#include <limits>
 
 #include "dialects/graph/Dialect.h.inc"
 
@@ -20,6 +21,9 @@ inline constexpr llvm::StringLiteral updateAttrName = "graph.update";
 // Of such an op: the numbers of its operands that are indices or rows of a
 // table. They have no mean; replicas' are put one behind the other.
 inline constexpr llvm::StringLiteral rowsAttrName = "graph.rows";
+
+// The batch of a schedule that names none.
+inline constexpr int64_t noBatch = std::numeric_limits<int64_t>::min();
 
 // Reads a double; for the attributes' parsers.
 mlir::FailureOr<llvm::APFloat> parseReal(mlir::AsmParser &parser);

@@ -232,7 +232,7 @@ def Graph_BatchNormOp
     takes. Source: TensorFlow's FusedBatchNormV3.
   }] #
                     doc<"y is like x; all else is as long as the last dimension",
-                          "DTC0102 where it is not",
+                          "DTC0102 where it is not, DTC0107 where epsilon is not above 0",
                           "tf.raw_ops.FusedBatchNormV3">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, F64Attr:$epsilon);
@@ -242,6 +242,7 @@ def Graph_BatchNormOp
     $x `,` $scale `,` $offset `epsilon` $epsilon attr-dict
     `:` type($x) `,` type($scale) `,` type($offset)
   }];
+  let hasVerifier = 1;
 }
 
 def Graph_BatchNormInferenceOp
@@ -252,7 +253,7 @@ def Graph_BatchNormInferenceOp
     `y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`
   }] #
                     doc<"y is like x; all else is as long as the last dimension",
-                          "DTC0102 where it is not",
+                          "DTC0102 where it is not, DTC0107 where epsilon is not above 0",
                           "tf.nn.batch_normalization">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, Graph_FloatTensor:$mean,
@@ -263,6 +264,7 @@ def Graph_BatchNormInferenceOp
     attr-dict `:` type($x) `,` type($scale) `,` type($offset) `,` type($mean)
     `,` type($variance)
   }];
+  let hasVerifier = 1;
 }
 
 def Graph_LayerNormOp
@@ -276,7 +278,7 @@ def Graph_LayerNormOp
     `y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`
   }] #
                     doc<"y is like x; scale and offset are as long as the last dimension",
-                          "DTC0102 where they are not",
+                          "DTC0102 where they are not, DTC0107 where epsilon is not above 0",
                           "tf.keras.layers.LayerNormalization">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, F64Attr:$epsilon);
@@ -285,6 +287,7 @@ def Graph_LayerNormOp
     $x `,` $scale `,` $offset `epsilon` $epsilon attr-dict
     `:` type($x) `,` type($scale) `,` type($offset)
   }];
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -42,20 +42,20 @@ class Graph_RandomOp<string mnemonic, string first, string second>
 def Graph_RandomUniformOp : Graph_RandomOp<"random_uniform", "low", "high"> {
   let summary = "uniform in [low, high)";
   let description = about # doc<"any",
-                          "DTC0107 where low is not below high",
+                          "DTC0107 where low is not below high, or one is no number of the elements",
                           "tf.random.stateless_uniform; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 def Graph_RandomNormalOp : Graph_RandomOp<"random_normal", "mean", "stddev"> {
   let summary = "normal of that mean and standard deviation";
   let description = about # doc<"any",
-                          "DTC0107 for a negative deviation",
+                          "DTC0107 for a negative deviation, and for what is no number of the elements",
                           "tf.random.stateless_normal; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 def Graph_RandomTruncatedNormalOp
     : Graph_RandomOp<"random_truncated_normal", "mean", "stddev"> {
   let summary = "normal, cut at two standard deviations";
   let description = about # doc<"any",
-                          "DTC0107 for a negative deviation",
+                          "DTC0107 for a negative deviation, and for what is no number of the elements",
                           "tf.random.stateless_truncated_normal; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 
