@@ -49,6 +49,7 @@ constexpr Pattern patterns[] = {
     {"'", "expects parent op", Code::BadEntry},
     {"'", "' op attribute '", Code::BadAttribute},
     {"'", "' op requires attribute", Code::BadAttribute},
+    {"struct is missing", "", Code::BadAttribute},
     {"failed to infer returned types", "", Code::ShapeMismatch},
 };
 
@@ -57,6 +58,12 @@ std::optional<Code> codeByWords(StringRef message) {
     if (message.starts_with(pattern.begin) && message.contains(pattern.part))
       return pattern.code;
   return std::nullopt;
+}
+
+/// What MLIR adds to an error that a shape rule or a parser of ours has given.
+bool isEcho(StringRef message) {
+  return message.ends_with("op failed to infer returned types") ||
+         message.starts_with("failed to parse Graph_");
 }
 
 /// The op's name in MLIR's "custom op 'x' is unknown" or "Dialect `d' not found
@@ -84,6 +91,13 @@ std::string inOurWords(StringRef message) {
   if (message == "expected non-function type")
     return "expected a type, such as tensor<32x64xf32>; the element types are "
            "f32, f64, f16, bf16, i1, i8, ui8, i32 and i64";
+  if (message.consume_front("struct is missing required parameter: "))
+    return (message + " is missing; write " + message + " = …").str();
+  if (auto [op, rest] = message.split("' op attribute '"); !rest.empty()) {
+    auto [name, constraint] = rest.split("' failed to satisfy constraint: ");
+    if (!constraint.empty())
+      return (name + " must be " + constraint).str();
+  }
   // "custom op 'graph.x' …": the place shows which.
   if (message.consume_front("custom op '"))
     message = message.split("' ").second;
@@ -148,9 +162,7 @@ void Diagnostics::addSource(const std::string &text, const std::string &name) {
 
 void Diagnostics::handle(Diagnostic &diagnostic) {
   bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
-  // MLIR's echo of what a shape rule has just said.
-  if (errors_ && StringRef(diagnostic.str())
-                     .ends_with("op failed to infer returned types"))
+  if (errors_ && isEcho(diagnostic.str()))
     return;
   unsigned most = reportStyle().maxErrors;
   errors_ += isError;
