@@ -170,7 +170,7 @@ def Graph_LeakyReluOp
                           "tf.nn.leaky_relu">.text;
   let arguments = (ins Graph_FloatTensor:$x, F64Attr:$alpha);
   let results = (outs Graph_FloatTensor:$y);
-  let assemblyFormat = "$x `alpha` $alpha attr-dict `:` type($x)";
+  let assemblyFormat = "$x `alpha` custom<Real>($alpha) attr-dict `:` type($x)";
   let hasVerifier = 1;
 }
 
@@ -188,7 +188,7 @@ def Graph_ClipOp : Graph_Op<"clip", [Pure, SameOperandsAndResultType,
                           "tf.clip_by_value">.text;
   let arguments = (ins Graph_FloatTensor:$x, F64Attr:$low, F64Attr:$high);
   let results = (outs Graph_FloatTensor:$y);
-  let assemblyFormat = "$x `from` $low `to` $high attr-dict `:` type($x)";
+  let assemblyFormat = "$x `from` custom<Real>($low) `to` custom<Real>($high) attr-dict `:` type($x)";
   let hasVerifier = 1;
 }
 

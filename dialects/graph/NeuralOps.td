@@ -239,7 +239,7 @@ def Graph_BatchNormOp
   let results = (outs Graph_FloatTensor:$y, Graph_FloatTensor:$mean,
                       Graph_FloatTensor:$unbiased, Graph_FloatTensor:$variance);
   let assemblyFormat = [{
-    $x `,` $scale `,` $offset `epsilon` $epsilon attr-dict
+    $x `,` $scale `,` $offset `epsilon` custom<Real>($epsilon) attr-dict
     `:` type($x) `,` type($scale) `,` type($offset)
   }];
   let hasVerifier = 1;
@@ -260,7 +260,7 @@ def Graph_BatchNormInferenceOp
                        Graph_FloatTensor:$variance, F64Attr:$epsilon);
   let results = (outs Graph_FloatTensor:$y);
   let assemblyFormat = [{
-    $x `,` $scale `,` $offset `,` $mean `,` $variance `epsilon` $epsilon
+    $x `,` $scale `,` $offset `,` $mean `,` $variance `epsilon` custom<Real>($epsilon)
     attr-dict `:` type($x) `,` type($scale) `,` type($offset) `,` type($mean)
     `,` type($variance)
   }];
@@ -284,7 +284,7 @@ def Graph_LayerNormOp
                        Graph_FloatTensor:$offset, F64Attr:$epsilon);
   let results = (outs Graph_FloatTensor:$y);
   let assemblyFormat = [{
-    $x `,` $scale `,` $offset `epsilon` $epsilon attr-dict
+    $x `,` $scale `,` $offset `epsilon` custom<Real>($epsilon) attr-dict
     `:` type($x) `,` type($scale) `,` type($offset)
   }];
   let hasVerifier = 1;

@@ -3,6 +3,7 @@
 #include "dialects/graph/Ops.h"
 
 #include "dialects/diagnostics/Coded.h"
+#include "dialects/graph/Syntax.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/StringSet.h"

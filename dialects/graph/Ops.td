@@ -215,9 +215,11 @@ def Graph_MinimizeOp
                        OptionalAttr<F64Attr>:$clip_by_value,
                        OptionalAttr<F64Attr>:$clip_by_global_norm);
   let assemblyFormat = [{
-    $loss `:` type($loss) `with` $optimizer (`for` $variables^)?
-    (`weight_decay` $weight_decay^)? (`clip_by_value` $clip_by_value^)?
-    (`clip_by_global_norm` $clip_by_global_norm^)? attr-dict
+    $loss `:` type($loss) `with` $optimizer
+    oilist(`for` $variables | `weight_decay` custom<Real>($weight_decay)
+           | `clip_by_value` custom<Real>($clip_by_value)
+           | `clip_by_global_norm` custom<Real>($clip_by_global_norm))
+    attr-dict
   }];
   let hasVerifier = 1;
 }

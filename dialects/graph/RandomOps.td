@@ -28,7 +28,7 @@ class Graph_RandomOp<string mnemonic, string first, string second>
                        StrAttr:$stream, F64Attr:$low, F64Attr:$high);
   let results = (outs Graph_FloatTensor:$result);
   let assemblyFormat = "$step (`replica` $replica^)? `seed` $seed `stream` $stream `" #
-                       first # "` $low `" # second # "` $high attr-dict `:` type($result)";
+                       first # "` custom<Real>($low) `" # second # "` custom<Real>($high) attr-dict `:` type($result)";
   let hasVerifier = 1;
   string about = [{
     ```mlir
@@ -77,7 +77,7 @@ def Graph_DropoutOp
                        I64Attr:$seed, StrAttr:$stream);
   let results = (outs Graph_FloatTensor:$y);
   let assemblyFormat = [{
-    $x `,` $step (`replica` $replica^)? `rate` $rate `seed` $seed
+    $x `,` $step (`replica` $replica^)? `rate` custom<Real>($rate) `seed` $seed
     `stream` $stream attr-dict `:` type($x)
   }];
   let hasVerifier = 1;

@@ -122,7 +122,7 @@ def Graph_PadOp : Graph_MoveOp<"pad"> {
                        DenseI64ArrayAttr:$after, OptionalAttr<F64Attr>:$value,
                        UnitAttr:$reflect);
   let assemblyFormat = [{
-    $x `before` $before `after` $after (`value` $value^)? (`reflect` $reflect^)?
+    $x `before` $before `after` $after (`value` custom<Real>($value)^)? (`reflect` $reflect^)?
     attr-dict `:` type($x)
   }];
   let hasVerifier = 1;
@@ -243,7 +243,7 @@ def Graph_RangeOp : Graph_Op<"range", [Pure, Graph_StopsGradient]> {
                           "tf.range">.text;
   let arguments = (ins F64Attr:$start, F64Attr:$delta);
   let results = (outs Graph_NumberTensor:$result);
-  let assemblyFormat = "`from` $start `by` $delta attr-dict `:` type($result)";
+  let assemblyFormat = "`from` custom<Real>($start) `by` custom<Real>($delta) attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
 

@@ -52,6 +52,7 @@ constexpr Pattern patterns[] = {
     {"'", "expects parent op", Code::BadEntry},
     {"'", "' op attribute '", Code::BadAttribute},
     {"'", "' op requires attribute", Code::BadAttribute},
+    {"struct is missing", "", Code::BadAttribute},
     {"failed to infer returned types", "", Code::ShapeMismatch},
 };
 
@@ -60,6 +61,12 @@ std::optional<Code> codeByWords(StringRef message) {
     if (message.starts_with(pattern.begin) && message.contains(pattern.part))
       return pattern.code;
   return std::nullopt;
+}
+
+/// What MLIR adds to an error that a shape rule or a parser of ours has given.
+bool isEcho(StringRef message) {
+  return message.ends_with("op failed to infer returned types") ||
+         message.starts_with("failed to parse Graph_");
 }
 
 /// The op's name in MLIR's "custom op 'x' is unknown", "Dialect `d' not found
@@ -126,6 +133,13 @@ std::string inOurWords(StringRef message) {
     return "func: a function has a body; write { … } behind it";
   if (message.ends_with("may only have dialect attributes"))
     return "func: feeds and results have no attributes; leave them out";
+  if (message.consume_front("struct is missing required parameter: "))
+    return (message + " is missing; write " + message + " = …").str();
+  if (auto [op, rest] = message.split("' op attribute '"); !rest.empty()) {
+    auto [name, constraint] = rest.split("' failed to satisfy constraint: ");
+    if (!constraint.empty())
+      return (name + " must be " + constraint).str();
+  }
   // "custom op 'graph.x' …": the place shows which.
   if (message.consume_front("custom op '"))
     message = message.split("' ").second;
@@ -194,9 +208,7 @@ void Diagnostics::addSource(const std::string &text, const std::string &name) {
 
 void Diagnostics::handle(Diagnostic &diagnostic) {
   bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
-  // MLIR's echo of what a shape rule has just said.
-  if (errors_ && StringRef(diagnostic.str())
-                     .ends_with("op failed to infer returned types"))
+  if (errors_ && isEcho(diagnostic.str()))
     return;
   unsigned most = reportStyle().maxErrors;
   errors_ += isError;
