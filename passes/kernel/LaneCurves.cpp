@@ -57,9 +57,9 @@ Value dtc::kernel::buildSoftplus(LaneBuilder &b, Value x) {
 
 Value dtc::kernel::buildElu(LaneBuilder &b, Value x) {
   Lanes lanes(b, x);
-  // Below, the result is -1; above, x itself is.
+  // Below, the result is -1; above and at both zeros, x itself is.
   Value low = lanes.number(-60), zero = lanes.number(0);
-  Value isAbove = b.compare(Predicate::OGT, x, zero);
+  Value isAbove = b.compare(Predicate::OGE, x, zero);
   Value bounded = b.select(b.compare(Predicate::OLT, x, low), low, x);
   bounded = b.select(isAbove, zero, bounded);
   return b.select(isAbove, x, buildExpm1(lanes, bounded));

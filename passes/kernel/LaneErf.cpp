@@ -82,6 +82,7 @@ Value dtc::kernel::buildGeluByTanh(LaneBuilder &b, Value x) {
   Lanes lanes(b, x);
   Value cube = b.mul(b.mul(b.mul(lanes.number(0.044715), x), x), x);
   Value inner = b.mul(lanes.number(0.79788456080286535588), b.add(x, cube));
-  return b.mul(b.mul(lanes.number(0.5), x),
-               b.add(lanes.number(1), buildTanh(b, inner)));
+  // (1 + tanh u) / 2 = 1 / (1 + exp(-2u)), which does not cancel below 0.
+  Value exp = buildExp(b, b.mul(lanes.number(-2), inner));
+  return b.div(x, b.add(lanes.number(1), exp));
 }

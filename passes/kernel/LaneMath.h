@@ -21,7 +21,7 @@ mlir::Value buildTanh(LaneBuilder &b, mlir::Value x);
 mlir::Value buildSoftplus(LaneBuilder &b, mlir::Value x);
 mlir::Value buildElu(LaneBuilder &b, mlir::Value x);
 
-// LaneTrigonometry.cpp: within 2 for |x| < 2^50.
+// LaneTrigonometry.cpp, LaneFarTurns.cpp: within 2, for every x.
 mlir::Value buildSin(LaneBuilder &b, mlir::Value x);
 mlir::Value buildCos(LaneBuilder &b, mlir::Value x);
 

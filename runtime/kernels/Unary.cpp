@@ -43,16 +43,18 @@ constexpr std::tuple kFloatFunctions{
     Named{"graph.sqrt", [](auto x) { return std::sqrt(x); }},
     Named{"graph.tanh", [](auto x) { return std::tanh(x); }}};
 
-/// x Phi(x). erfc keeps the digits of Phi where 1 + erf(x) would cancel.
+/// x Phi(x). erfc keeps the digits of Phi where 1 + erf(x) would cancel; in
+/// f64, since a rounded x / sqrt(2) costs x² units of the last place.
 template <typename C>
 C gelu(C x) {
-  return C(0.5) * x * std::erfc(x * C(-0.70710678118654752440));
+  return C(0.5 * x * std::erfc(double(x) * -0.70710678118654752440));
 }
 
+/// x (1 + tanh u) / 2 as x / (1 + exp(-2u)), which does not cancel below 0.
 template <typename C>
 C geluByTanh(C x) {
   C inner = C(0.79788456080286535588) * (x + C(0.044715) * x * x * x);
-  return C(0.5) * x * (1 + std::tanh(inner));
+  return x / (1 + std::exp(C(-2) * inner));
 }
 } // namespace
 

@@ -168,6 +168,19 @@ TEST(LaneMath, SineAndCosineAreAccurate) {
   }
 }
 
+// Far beyond what floats can count quarter turns to, and across that border.
+TEST(LaneMath, SineAndCosineAreAccurateFarFromZero) {
+  auto expect = [](auto x) {
+    EXPECT_LE(worst("sin", x, [](Real x) { return std::sin(x); }), 2);
+    EXPECT_LE(worst("cos", x, [](Real x) { return std::cos(x); }), 2);
+  };
+  expect(allExponents<float>(100000));
+  expect(allExponents<double>(100000));
+  expect(spaced<float>(-3e38f, 3e38f, 20001));
+  expect(spaced<double>(-0x1p51, 0x1p51, 20001));
+  expect(std::vector<double>{0x1.6ac5b262ca1ffp+849, -1e300, 0x1.8p1023});
+}
+
 // Phi comes from erfc of a rounded x / sqrt(2): below 0 the error grows with
 // x².
 TEST(LaneMath, GeluIsAccurate) {
