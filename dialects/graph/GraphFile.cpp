@@ -198,16 +198,28 @@ static void nameValues(const AsmParserState &state) {
 // Checks of what was read
 //===----------------------------------------------------------------------===//
 
-// Reports what is wrong with every op, where MLIR's verifier would stop at the
-// first; then what is wrong with the whole.
+// Reports what is wrong with every op, where MLIR's verifier stops at the
+// first; else what is wrong with the whole. A right module is verified once.
 static LogicalResult checkOps(ModuleOp module) {
-  bool isRight = true;
+  MLIRContext *context = module.getContext();
+  std::vector<Diagnostic> ofWhole;
+  bool isVerified;
+  {
+    ScopedDiagnosticHandler keep(context, [&](Diagnostic &diagnostic) {
+      ofWhole.push_back(std::move(diagnostic));
+    });
+    isVerified = succeeded(verify(module));
+  }
+  bool areRight = true;
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    isRight &= succeeded(checkAttributes(op));
-    if (op != module)
-      isRight &= succeeded(verify(op, /*verifyRecursively=*/false));
+    areRight &= succeeded(checkAttributes(op));
+    if (!isVerified && op != module)
+      areRight &= succeeded(verify(op, /*verifyRecursively=*/false));
   });
-  return success(isRight && succeeded(verify(module)));
+  if (areRight)
+    for (Diagnostic &diagnostic : ofWhole)
+      context->getDiagEngine().emit(std::move(diagnostic));
+  return success(areRight && isVerified);
 }
 
 //===----------------------------------------------------------------------===//
