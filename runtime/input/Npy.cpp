@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "runtime/input/Elements.h"
 #include "runtime/input/Files.h"
 
 namespace dtc {
@@ -228,14 +229,10 @@ std::vector<std::byte> widenBf16(std::span<const std::byte> bytes) {
 std::vector<std::byte> narrowToBf16(std::span<const std::byte> bytes) {
   std::vector<std::byte> narrow(bytes.size() / 2);
   for (size_t i = 0; i + 1 < narrow.size(); i += 2) {
-    uint32_t bits;
-    std::memcpy(&bits, &bytes[2 * i], sizeof bits);
-    bool isNan = (bits & 0x7fffffff) > 0x7f800000;
-    // A NaN keeps its top bits; what is added could carry into an infinity.
-    uint32_t rounded =
-        isNan ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1);
-    auto half = static_cast<uint16_t>(rounded >> 16);
-    std::memcpy(&narrow[i], &half, sizeof half);
+    float number;
+    std::memcpy(&number, &bytes[2 * i], sizeof number);
+    uint16_t rounded = toBf16(number);
+    std::memcpy(&narrow[i], &rounded, sizeof rounded);
   }
   return narrow;
 }
