@@ -98,8 +98,7 @@ std::string unregisteredOp(StringRef message, Place &place) {
 /// "bias_add" of "tf.BiasAdd".
 std::string asMnemonic(StringRef name) {
   std::string words;
-  for (char c :
-       name.rsplit('.').second.empty() ? name : name.rsplit('.').second) {
+  for (char c : name.substr(name.rfind('.') + 1)) {
     if (llvm::isUpper(c) && !words.empty() && words.back() != '_')
       words += '_';
     words += llvm::toLower(c);
