@@ -10,6 +10,17 @@ class Graph_Attr<string name, string attrMnemonic, list<Trait> traits = []>
   let mnemonic = attrMnemonic;
 }
 
+// Named parameters, of which those that exist are told where one is unknown.
+class Graph_NamedAttr<string name, string attrMnemonic, dag fields>
+    : Graph_Attr<name, attrMnemonic> {
+  let parameters = fields;
+  defvar names = !interleave(
+      !foreach(i, !range(!size(fields)), !getdagname(fields, i)), ",");
+  let assemblyFormat = "`<` custom<Names>(\"getMnemonic()\", \"\\\"" # names
+                       # "\\\"\") `` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 // A double, written in the fewest digits that read back to the same bits.
 def Graph_Real : APFloatParameter<""> {
   let parser = "::dtc::graph::parseReal($_parser)";
@@ -58,9 +69,11 @@ def Graph_TruncatedNormalAttr
 
 def Graph_GlorotUniformAttr : Graph_Attr<"GlorotUniform", "glorot_uniform"> {
   let summary = "uniform within +-sqrt(6 / (fan in + fan out))";
+  let assemblyFormat = "`` custom<NoParameters>(\"getMnemonic()\")";
 }
 def Graph_HeNormalAttr : Graph_Attr<"HeNormal", "he_normal"> {
   let summary = "truncated normal of variance 2 / fan in";
+  let assemblyFormat = "`` custom<NoParameters>(\"getMnemonic()\")";
 }
 
 // An attribute of several kinds, held as it is.
@@ -113,10 +126,14 @@ def Graph_Rate : AttrOrTypeParameter<"::mlir::Attribute", ""> {
 }
 // Whole numbers and doubles in brackets.
 def Graph_Integers : AttrOrTypeParameter<"::mlir::DenseI64ArrayAttr", "">;
-def Graph_Reals : AttrOrTypeParameter<"::mlir::DenseF64ArrayAttr", "">;
+def Graph_Reals : AttrOrTypeParameter<"::mlir::DenseF64ArrayAttr", ""> {
+  let parser = "::dtc::graph::parseReals($_parser)";
+}
 
 def Graph_PiecewiseConstantAttr
-    : Graph_Attr<"PiecewiseConstant", "piecewise_constant"> {
+    : Graph_NamedAttr<"PiecewiseConstant", "piecewise_constant",
+        (ins Graph_Integers:$boundaries, Graph_Reals:$values,
+             DefaultValuedParameter<"int64_t", "noBatch">:$batch)> {
   let summary = "values[i], where i boundaries are below the step";
   let description = [{
     ```mlir
@@ -128,35 +145,30 @@ def Graph_PiecewiseConstantAttr
     boundary in steps is boundary / batch, rounded down. Source: TensorFlow's
     piecewise_constant.
   }];
-  let parameters = (ins Graph_Integers:$boundaries, Graph_Reals:$values,
-                        DefaultValuedParameter<"int64_t", "0">:$batch);
-  let assemblyFormat = "`<` struct(params) `>`";
-  let genVerifyDecl = 1;
 }
 
 def Graph_ExponentialDecayAttr
-    : Graph_Attr<"ExponentialDecay", "exponential_decay"> {
+    : Graph_NamedAttr<"ExponentialDecay", "exponential_decay",
+        (ins Graph_Real:$rate, "int64_t":$decay_steps,
+             Graph_Real:$decay_rate, Graph_Switch:$staircase)> {
   let summary = "rate * decay_rate ^ (step / decay_steps)";
   let description = [{
     With `staircase = true` the exponent is rounded down. Source: TensorFlow's
     exponential_decay.
   }];
-  let parameters = (ins Graph_Real:$rate, "int64_t":$decay_steps,
-                        Graph_Real:$decay_rate, Graph_Switch:$staircase);
-  let assemblyFormat = "`<` struct(params) `>`";
-  let genVerifyDecl = 1;
 }
 
-def Graph_CosineDecayAttr : Graph_Attr<"CosineDecay", "cosine_decay"> {
+def Graph_CosineDecayAttr
+    : Graph_NamedAttr<"CosineDecay", "cosine_decay",
+        (ins Graph_Real:$rate, "int64_t":$decay_steps,
+             Graph_RealOr<"0.0">:$alpha)> {
   let summary = "rate * ((1 - alpha) * (1 + cos(pi * p)) / 2 + alpha), p = min(step / decay_steps, 1)";
   let description = "Source: TensorFlow's cosine_decay.";
-  let parameters = (ins Graph_Real:$rate, "int64_t":$decay_steps,
-                        Graph_RealOr<"0.0">:$alpha);
-  let assemblyFormat = "`<` struct(params) `>`";
-  let genVerifyDecl = 1;
 }
 
-def Graph_WarmUpAttr : Graph_Attr<"WarmUp", "warm_up"> {
+def Graph_WarmUpAttr
+    : Graph_NamedAttr<"WarmUp", "warm_up",
+        (ins "int64_t":$steps, Graph_Rate:$after)> {
   let summary = "min(step / steps, 1) * after(max(step, steps))";
   let description = [{
     ```mlir
@@ -165,9 +177,6 @@ def Graph_WarmUpAttr : Graph_Attr<"WarmUp", "warm_up"> {
     From 0, in a line, to what `after`, a number or a schedule, says at step
     `steps`; then `after`. Source: LinearWarmup of TensorFlow's Model Garden.
   }];
-  let parameters = (ins "int64_t":$steps, Graph_Rate:$after);
-  let assemblyFormat = "`<` struct(params) `>`";
-  let genVerifyDecl = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,55 +184,60 @@ def Graph_WarmUpAttr : Graph_Attr<"WarmUp", "warm_up"> {
 //===----------------------------------------------------------------------===//
 
 // Everywhere, learning_rate is a number or a schedule.
-class Graph_OptimizerKind<string name, string mnemonic>
-    : Graph_Attr<name, mnemonic> {
-  let assemblyFormat = "`<` struct(params) `>`";
-  let genVerifyDecl = 1;
-}
-
-def Graph_SgdAttr : Graph_OptimizerKind<"Sgd", "sgd"> {
+def Graph_SgdAttr
+    : Graph_NamedAttr<"Sgd", "sgd",
+        (ins Graph_Rate:$learning_rate)> {
   let summary = "variable -= learning_rate * gradient";
-  let parameters = (ins Graph_Rate:$learning_rate);
 }
 
-def Graph_MomentumAttr : Graph_OptimizerKind<"Momentum", "momentum"> {
+def Graph_MomentumAttr
+    : Graph_NamedAttr<"Momentum", "momentum",
+        (ins Graph_Rate:$learning_rate, Graph_Real:$momentum,
+             Graph_Switch:$nesterov)> {
   let summary = "slot = slot * momentum + gradient; variable -= learning_rate * slot";
   let description = "With `nesterov = true` as graph.apply_momentum says.";
-  let parameters = (ins Graph_Rate:$learning_rate, Graph_Real:$momentum,
-                        Graph_Switch:$nesterov);
 }
 
-def Graph_AdagradAttr : Graph_OptimizerKind<"Adagrad", "adagrad"> {
+def Graph_AdagradAttr
+    : Graph_NamedAttr<"Adagrad", "adagrad",
+        (ins Graph_Rate:$learning_rate,
+             Graph_RealOr<"0.1">:$initial_accumulator,
+             Graph_RealOr<"1e-7">:$epsilon)> {
   let summary = "steps that shrink with the sum of squared gradients: graph.apply_adagrad";
-  let parameters = (ins Graph_Rate:$learning_rate,
-                        Graph_RealOr<"0.1">:$initial_accumulator,
-                        Graph_RealOr<"1e-7">:$epsilon);
 }
 
-def Graph_AdamAttr : Graph_OptimizerKind<"Adam", "adam"> {
+def Graph_AdamAttr
+    : Graph_NamedAttr<"Adam", "adam",
+        (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
+             Graph_RealOr<"0.999">:$beta2,
+             Graph_RealOr<"1e-7">:$epsilon)> {
   let summary = "graph.apply_adam, corrected for the bias of the step";
-  let parameters = (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
-                        Graph_RealOr<"0.999">:$beta2,
-                        Graph_RealOr<"1e-7">:$epsilon);
 }
 
-def Graph_AdamwAttr : Graph_OptimizerKind<"Adamw", "adamw"> {
+def Graph_AdamwAttr
+    : Graph_NamedAttr<"Adamw", "adamw",
+        (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
+             Graph_RealOr<"0.999">:$beta2,
+             Graph_RealOr<"1e-7">:$epsilon,
+             Graph_Real:$weight_decay)> {
   let summary = "variable -= variable * (learning_rate * weight_decay); then adam";
   let description = "Source: Keras's AdamW.";
-  let parameters = (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
-                        Graph_RealOr<"0.999">:$beta2,
-                        Graph_RealOr<"1e-7">:$epsilon,
-                        Graph_Real:$weight_decay);
 }
 
-def Graph_RmspropAttr : Graph_OptimizerKind<"Rmsprop", "rmsprop"> {
+def Graph_RmspropAttr
+    : Graph_NamedAttr<"Rmsprop", "rmsprop",
+        (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$rho,
+             Graph_RealOr<"0.0">:$momentum,
+             Graph_RealOr<"1e-7">:$epsilon)> {
   let summary = "steps divided by the root of a running mean of squares: graph.apply_rmsprop";
-  let parameters = (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$rho,
-                        Graph_RealOr<"0.0">:$momentum,
-                        Graph_RealOr<"1e-7">:$epsilon);
 }
 
-def Graph_LambAttr : Graph_OptimizerKind<"Lamb", "lamb"> {
+def Graph_LambAttr
+    : Graph_NamedAttr<"Lamb", "lamb",
+        (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
+             Graph_RealOr<"0.999">:$beta2,
+             Graph_RealOr<"1e-6">:$epsilon,
+             Graph_RealOr<"0.0">:$weight_decay)> {
   let summary = "adam's step, as long as the variable's norm times learning_rate";
   let description = [{
     With m and v as adam has them and t = step + 1:
@@ -232,10 +246,6 @@ def Graph_LambAttr : Graph_OptimizerKind<"Lamb", "lamb"> {
     variable -= u * (learning_rate * |variable| / |u|), where a norm of 0 makes
     the quotient 1. Source: TensorFlow Addons' LAMB.
   }];
-  let parameters = (ins Graph_Rate:$learning_rate, Graph_RealOr<"0.9">:$beta1,
-                        Graph_RealOr<"0.999">:$beta2,
-                        Graph_RealOr<"1e-6">:$epsilon,
-                        Graph_RealOr<"0.0">:$weight_decay);
 }
 
 def Graph_OptimizerAttr

@@ -3,6 +3,7 @@
 #include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/KnownAttributes.h"
 #include "dialects/graph/Ops.h"
+#include "dialects/graph/Syntax.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -35,71 +36,6 @@ Operation *GraphDialect::materializeConstant(OpBuilder &builder,
 }
 
 namespace dtc::graph {
-
-/// The number that an attribute is, as 0.1, 1 or -2; null if it is none.
-static FloatAttr realOf(Attribute attribute) {
-  auto number = dyn_cast_if_present<FloatAttr>(attribute);
-  if (number && number.getType().isF64() && number.getValue().isFinite())
-    return number;
-  auto whole = dyn_cast_if_present<IntegerAttr>(attribute);
-  constexpr int64_t most = int64_t{1} << 53; // exact in f64
-  if (!whole || !whole.getType().isSignlessInteger(64) ||
-      whole.getInt() < -most || whole.getInt() > most)
-    return {};
-  return FloatAttr::get(Float64Type::get(whole.getContext()),
-                        static_cast<double>(whole.getInt()));
-}
-
-/// Leaves null where no attribute begins; fails where one is broken.
-static LogicalResult parseAnything(AsmParser &parser, Attribute &attribute) {
-  OptionalParseResult result = parser.parseOptionalAttribute(attribute);
-  return failure(result.has_value() && failed(*result));
-}
-
-FailureOr<llvm::APFloat> parseReal(AsmParser &parser) {
-  SMLoc location = parser.getCurrentLocation();
-  Attribute attribute;
-  if (failed(parseAnything(parser, attribute)))
-    return failure();
-  if (FloatAttr number = realOf(attribute))
-    return number.getValue();
-  return coded(parser.emitError(location, "expected a finite number, as 0.1"),
-               Code::BadAttribute);
-}
-
-FailureOr<bool> parseSwitch(AsmParser &parser) {
-  bool isOn = succeeded(parser.parseOptionalKeyword("true"));
-  if (!isOn && failed(parser.parseKeyword("false", " or 'true'")))
-    return failure();
-  return isOn;
-}
-
-static bool isSchedule(Attribute attribute) {
-  return isa<PiecewiseConstantAttr, ExponentialDecayAttr, CosineDecayAttr,
-             WarmUpAttr>(attribute);
-}
-
-FailureOr<Attribute> parseRate(AsmParser &parser) {
-  SMLoc location = parser.getCurrentLocation();
-  Attribute schedule;
-  if (failed(parseAnything(parser, schedule)))
-    return failure();
-  if (FloatAttr number = realOf(schedule))
-    return Attribute(number);
-  if (schedule && isSchedule(schedule))
-    return schedule;
-  return dtc::coded(parser.emitError(location), dtc::Code::UnknownKeyword)
-         << "expected a number, as 0.1, or a schedule: "
-            "#graph.piecewise_constant, #graph.exponential_decay, "
-            "#graph.cosine_decay or #graph.warm_up";
-}
-
-void printRate(AsmPrinter &printer, Attribute rate) {
-  if (auto number = dyn_cast<FloatAttr>(rate))
-    printer.printFloat(number.getValue());
-  else
-    printer.printAttribute(rate);
-}
 
 bool isOptimizer(Attribute attribute) {
   return isa<SgdAttr, MomentumAttr, AdagradAttr, AdamAttr, AdamwAttr,
@@ -191,6 +127,19 @@ static LogicalResult verifyNotNegative(
   return success();
 }
 
+// Boundaries in examples that are one and the same in steps would skip a value.
+static LogicalResult verifyApart(EmitError emitError,
+                                 ArrayRef<int64_t> boundaries, int64_t batch) {
+  for (size_t i = 1; i < boundaries.size(); ++i)
+    if (int64_t step = boundaries[i] / batch; step == boundaries[i - 1] / batch)
+      return dtc::coded(emitError(), dtc::Code::BadAttribute)
+             << "piecewise_constant: at a batch of " << batch << ", boundaries "
+             << boundaries[i - 1] << " and " << boundaries[i]
+             << " are both step " << step
+             << "; give boundaries in examples, or leave batch out";
+  return success();
+}
+
 LogicalResult PiecewiseConstantAttr::verify(EmitError emitError,
                                             DenseI64ArrayAttr boundaries,
                                             DenseF64ArrayAttr values,
@@ -214,10 +163,12 @@ LogicalResult PiecewiseConstantAttr::verify(EmitError emitError,
       return dtc::coded(emitError(), dtc::Code::BadAttribute)
              << "piecewise_constant: a learning rate must not be "
                 "negative";
-  if (batch < 0)
+  if (batch == noBatch)
+    return success();
+  if (batch < 1)
     return dtc::coded(emitError(), dtc::Code::BadAttribute)
            << "piecewise_constant: batch must be above 0, got " << batch;
-  return success();
+  return verifyApart(emitError, boundaries.asArrayRef(), batch);
 }
 
 LogicalResult ExponentialDecayAttr::verify(EmitError emitError, APFloat rate,

@@ -3,8 +3,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
-#include "mlir/IR/OpImplementation.h"
-#include "llvm/ADT/APFloat.h"
+#include <limits>
 
 #include "dialects/graph/Dialect.h.inc"
 
@@ -21,13 +20,9 @@ inline constexpr llvm::StringLiteral updateAttrName = "graph.update";
 // table. They have no mean; replicas' are put one behind the other.
 inline constexpr llvm::StringLiteral rowsAttrName = "graph.rows";
 
-// Reads a double; for the attributes' parsers.
-mlir::FailureOr<llvm::APFloat> parseReal(mlir::AsmParser &parser);
-// `true` or `false`.
-mlir::FailureOr<bool> parseSwitch(mlir::AsmParser &parser);
-// A learning rate: a number becomes an f64, else a schedule.
-mlir::FailureOr<mlir::Attribute> parseRate(mlir::AsmParser &parser);
-void printRate(mlir::AsmPrinter &printer, mlir::Attribute rate);
+// The batch of a schedule that names none.
+inline constexpr int64_t noBatch = std::numeric_limits<int64_t>::min();
+
 // Whether a variable can be initialised from it.
 bool isInitializer(mlir::Attribute attribute);
 // Whether minimize can train with it.

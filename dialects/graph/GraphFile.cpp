@@ -5,6 +5,7 @@
 #include "dialects/graph/Names.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -63,6 +64,8 @@ private:
       position_ += 4;
     } else if (c == '#') {
       return number(rest.drop_front());
+    } else if (llvm::isDigit(c)) {
+      return exponent(rest);
     } else if (rest.starts_with("affine_map") ||
                rest.starts_with("affine_set")) {
       // Their parser recurses without brackets.
@@ -96,6 +99,25 @@ private:
       return {};
     return {Code::TooLarge, "no op has " + digits.str() + " results; at most " +
                                 std::to_string(maxResults) + " have a name"};
+  }
+
+  // 1e-4, which the parser takes for a 1 and a word, and says so in its way.
+  Complaint exponent(StringRef rest) {
+    StringRef whole = rest.take_while(llvm::isDigit);
+    char before = position_ ? text_[position_ - 1] : ' ';
+    position_ += whole.size() - 1;
+    StringRef power = rest.drop_front(whole.size());
+    if (llvm::isAlnum(before) || StringRef("_.$%#@!^").contains(before) ||
+        !power.consume_front_insensitive("e"))
+      return {};
+    StringRef sign =
+        power.take_while([](char c) { return c == '-' || c == '+'; });
+    StringRef digits = power.drop_front(sign.size()).take_while(llvm::isDigit);
+    if (sign.size() > 1 || digits.empty())
+      return {};
+    std::string mended = (whole + ".0e" + sign + digits).str();
+    return {Code::Syntax,
+            "a number with an exponent has a point; write " + mended};
   }
 
   void skipString() {
@@ -173,6 +195,34 @@ static void nameValues(const AsmParserState &state) {
 }
 
 //===----------------------------------------------------------------------===//
+// Checks of what was read
+//===----------------------------------------------------------------------===//
+
+// Reports what is wrong with every op, where MLIR's verifier stops at the
+// first; else what is wrong with the whole. A right module is verified once.
+static LogicalResult checkOps(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  std::vector<Diagnostic> ofWhole;
+  bool isVerified;
+  {
+    ScopedDiagnosticHandler keep(context, [&](Diagnostic &diagnostic) {
+      ofWhole.push_back(std::move(diagnostic));
+    });
+    isVerified = succeeded(verify(module));
+  }
+  bool areRight = true;
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    areRight &= succeeded(checkAttributes(op));
+    if (!isVerified && op != module)
+      areRight &= succeeded(verify(op, /*verifyRecursively=*/false));
+  });
+  if (areRight)
+    for (Diagnostic &diagnostic : ofWhole)
+      context->getDiagEngine().emit(std::move(diagnostic));
+  return success(areRight && isVerified);
+}
+
+//===----------------------------------------------------------------------===//
 // In and out
 //===----------------------------------------------------------------------===//
 
@@ -182,28 +232,24 @@ OwningOpRef<ModuleOp> dtc::graph::parseGraph(const llvm::SourceMgr &sources,
     return nullptr;
   Block block;
   AsmParserState state;
-  if (failed(
-          parseAsmSourceFile(sources, &block, ParserConfig(context), &state)))
+  ParserConfig config(context, /*verifyAfterParse=*/false);
+  if (failed(parseAsmSourceFile(sources, &block, config, &state)))
     return nullptr;
   nameValues(state);
-  for (Operation &op : block)
-    op.walk<WalkOrder::PreOrder>([](Operation *scope) {
-      if (isa<ModuleOp>(scope))
-        return WalkResult::advance();
-      assignNames(scope, /*renameTaken=*/false);
-      return WalkResult::skip();
-    });
-  bool isKnown = true; // all of them are reported
-  for (Operation &op : block)
-    op.walk([&](Operation *inner) {
-      isKnown &= succeeded(checkAttributes(inner));
-    });
-  if (!isKnown)
-    return nullptr;
   StringRef name =
       sources.getMemoryBuffer(sources.getMainFileID())->getBufferIdentifier();
-  return mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
-      &block, context, FileLineColLoc::get(context, name, 1, 1));
+  OwningOpRef<ModuleOp> module =
+      mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+          &block, context, FileLineColLoc::get(context, name, 1, 1));
+  if (!module || failed(checkOps(*module)))
+    return nullptr;
+  module->walk<WalkOrder::PreOrder>([](Operation *scope) {
+    if (isa<ModuleOp>(scope))
+      return WalkResult::advance();
+    assignNames(scope, /*renameTaken=*/false);
+    return WalkResult::skip();
+  });
+  return module;
 }
 
 OwningOpRef<ModuleOp> dtc::graph::parseGraph(StringRef text, StringRef name,

@@ -9,28 +9,54 @@ using namespace mlir;
 namespace dtc::graph {
 namespace {
 
-SmallVector<StringRef> knownOn(Operation *op) {
-  if (isa<FuncOp>(op))
-    return {epochsAttrName};
-  if (isa<InputOp>(op))
-    return {"device", blockAttrName, blocksAttrName};
-  return {"device", updateAttrName, rowsAttrName};
+// What a person may write.
+StringRef writableOn(Operation *op) {
+  return isa<FuncOp>(op) ? StringRef(epochsAttrName) : StringRef("device");
 }
 
-bool isKnown(StringRef name, ArrayRef<StringRef> known, MLIRContext *context) {
-  if (llvm::is_contained(known, name))
+// What the compiler writes between its phases.
+SmallVector<StringRef> madeOn(Operation *op) {
+  if (isa<FuncOp>(op))
+    return {};
+  if (isa<InputOp>(op))
+    return {blockAttrName, blocksAttrName};
+  return {updateAttrName, rowsAttrName};
+}
+
+bool isKnown(StringRef name, Operation *op) {
+  if (name == writableOn(op) || llvm::is_contained(madeOn(op), name))
     return true;
   auto [prefix, rest] = name.split('.');
   return !rest.empty() && prefix != GraphDialect::getDialectNamespace() &&
-         context->getLoadedDialect(prefix);
+         op->getContext()->getLoadedDialect(prefix);
 }
 
-StringRef nearest(StringRef name, ArrayRef<StringRef> known) {
+bool isNear(StringRef name, StringRef candidate) {
   constexpr unsigned farthest = 3;
-  for (StringRef candidate : known)
-    if (name.edit_distance(candidate, true, farthest) < farthest)
-      return candidate;
-  return "";
+  return name.edit_distance_insensitive(candidate, true, farthest) < farthest;
+}
+
+// Feeds and results take none.
+LogicalResult checkFeeds(FuncOp func) {
+  auto refuse = [](Location location, Attribute dictionary,
+                   StringRef what) -> LogicalResult {
+    for (NamedAttribute attribute : cast<DictionaryAttr>(dictionary))
+      return coded(emitError(location, "there is no attribute '"),
+                   Code::UnknownAttribute)
+             << attribute.getName().getValue() << "' on a " << what
+             << "; leave it out";
+    return success();
+  };
+  if (ArrayAttr feeds = func.getArgAttrsAttr())
+    for (auto [argument, dictionary] :
+         llvm::zip_equal(func.getArguments(), feeds))
+      if (failed(refuse(argument.getLoc(), dictionary, "feed")))
+        return failure();
+  if (ArrayAttr results = func.getResAttrsAttr())
+    for (Attribute dictionary : results)
+      if (failed(refuse(func.getLoc(), dictionary, "result")))
+        return failure();
+  return success();
 }
 
 } // namespace
@@ -38,19 +64,26 @@ StringRef nearest(StringRef name, ArrayRef<StringRef> known) {
 LogicalResult checkAttributes(Operation *op) {
   if (!isa<GraphDialect>(op->getDialect()))
     return success();
-  SmallVector<StringRef> known = knownOn(op);
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName();
-    if (isKnown(name, known, op->getContext()))
+    if (isKnown(name, op))
       continue;
     InFlightDiagnostic diagnostic =
         coded(op->emitError("there is no attribute '"), Code::UnknownAttribute)
         << name << "' on " << op->getName();
-    if (StringRef guess = nearest(name, known); !guess.empty())
-      return diagnostic << "; did you mean '" << guess << "'?";
-    return diagnostic << "; it takes " << llvm::join(known, ", ");
+    if (isNear(name, writableOn(op)))
+      return diagnostic << "; did you mean '" << writableOn(op) << "'?";
+    return diagnostic << "; it takes " << writableOn(op);
   }
-  return success();
+  auto func = dyn_cast<FuncOp>(op);
+  return func ? checkFeeds(func) : success();
+}
+
+bool isWritable(Operation *op, StringRef attribute) {
+  if (isa<GraphDialect>(op->getDialect()))
+    return attribute == writableOn(op);
+  // A module's own notes, and nothing that another phase reads.
+  return attribute.split('.').first == GraphDialect::getDialectNamespace();
 }
 
 } // namespace dtc::graph

@@ -14,6 +14,10 @@ namespace dtc::graph {
 // error, with a guess.
 mlir::LogicalResult checkAttributes(mlir::Operation *op);
 
+// Whether a person may write it: `device`, `graph.epochs`, notes on a module;
+// not what the compiler's phases tell each other.
+bool isWritable(mlir::Operation *op, llvm::StringRef attribute);
+
 // The words that may follow `#graph.`: initializers, optimizers, column.
 std::vector<std::string> attributeNames();
 

@@ -166,11 +166,12 @@ def Graph_LeakyReluOp
     ```
   }] #
                     doc<"y has the shape and the elements of x",
-                          "",
+                          "DTC0107 where alpha is not a number of those elements",
                           "tf.nn.leaky_relu">.text;
   let arguments = (ins Graph_FloatTensor:$x, F64Attr:$alpha);
   let results = (outs Graph_FloatTensor:$y);
-  let assemblyFormat = "$x `alpha` $alpha attr-dict `:` type($x)";
+  let assemblyFormat = "$x `alpha` custom<Real>($alpha) attr-dict `:` type($x)";
+  let hasVerifier = 1;
 }
 
 def Graph_ClipOp : Graph_Op<"clip", [Pure, SameOperandsAndResultType,
@@ -187,7 +188,7 @@ def Graph_ClipOp : Graph_Op<"clip", [Pure, SameOperandsAndResultType,
                           "tf.clip_by_value">.text;
   let arguments = (ins Graph_FloatTensor:$x, F64Attr:$low, F64Attr:$high);
   let results = (outs Graph_FloatTensor:$y);
-  let assemblyFormat = "$x `from` $low `to` $high attr-dict `:` type($x)";
+  let assemblyFormat = "$x `from` custom<Real>($low) `to` custom<Real>($high) attr-dict `:` type($x)";
   let hasVerifier = 1;
 }
 
@@ -282,7 +283,7 @@ def Graph_FloorDivOp : Graph_BinaryOp<"floor_div", Graph_NumberTensor,
                           "tf.math.floordiv">.text;
 }
 def Graph_FloorModOp : Graph_BinaryOp<"floor_mod", Graph_NumberTensor> {
-  let summary = "what floor_div leaves, exactly; the sign is rhs's";
+  let summary = "lhs - floor(lhs / rhs) * rhs, as if the quotient were not rounded; the sign is rhs's";
   let description = doc<"NumPy's broadcasting; elements are equal",
                           "DTC0102 where shapes do not broadcast, DTC0105 where elements differ",
                           "tf.math.floormod">.text;

@@ -108,14 +108,22 @@ LogicalResult ConstantOp::inferReturnTypes(MLIRContext *context,
 static LogicalResult inferReduction(const Rule &rule, RankedTensorType x,
                                     ArrayRef<int64_t> axes, bool keepDims,
                                     Type element, Types &results) {
+  if (axes.empty() && x.getRank() == 0)
+    return rule.fail("there is nothing to reduce in a scalar; leave the op out",
+                     Code::BadAxis);
   if (axes.empty())
-    return rule.fail("names no axis to reduce", Code::BadAxis);
+    return rule.fail(
+        "names no axis to reduce; write axes " +
+            text(llvm::to_vector(llvm::seq<int64_t>(0, x.getRank()))) +
+            " for all of them",
+        Code::BadAxis);
   for (auto [index, axis] : llvm::enumerate(axes)) {
     if (failed(rule.axis(axis, x)))
       return failure();
     if (index > 0 && axes[index - 1] >= axis)
       return rule.fail("axes must ascend, got " + Twine(axes[index - 1]) +
-                           " before " + Twine(axis),
+                           " before " + Twine(axis) +
+                           "; write each once, the smallest first",
                        Code::BadAxis);
   }
   SmallVector<int64_t> shape;

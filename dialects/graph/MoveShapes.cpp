@@ -121,7 +121,8 @@ static LogicalResult inferPad(const Rule &rule, Tensors types,
         return rule.fail("reflect adds at most " +
                          Twine(std::max<int64_t>(dim - 1, 0)) +
                          " elements to axis " + Twine(axis) + " of " +
-                         formatShape(x.getShape()) + ", got " + Twine(count));
+                         formatShape(x.getShape()) + ", got " + Twine(count) +
+                         "; give fewer, or a value in place of reflect");
     }
     shape.push_back(before[axis] + dim + after[axis]);
   }

@@ -232,16 +232,17 @@ def Graph_BatchNormOp
     takes. Source: TensorFlow's FusedBatchNormV3.
   }] #
                     doc<"y is like x; all else is as long as the last dimension",
-                          "DTC0102 where it is not",
+                          "DTC0102 where it is not, DTC0107 where epsilon is not above 0",
                           "tf.raw_ops.FusedBatchNormV3">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, F64Attr:$epsilon);
   let results = (outs Graph_FloatTensor:$y, Graph_FloatTensor:$mean,
                       Graph_FloatTensor:$unbiased, Graph_FloatTensor:$variance);
   let assemblyFormat = [{
-    $x `,` $scale `,` $offset `epsilon` $epsilon attr-dict
+    $x `,` $scale `,` $offset `epsilon` custom<Real>($epsilon) attr-dict
     `:` type($x) `,` type($scale) `,` type($offset)
   }];
+  let hasVerifier = 1;
 }
 
 def Graph_BatchNormInferenceOp
@@ -252,17 +253,18 @@ def Graph_BatchNormInferenceOp
     `y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`
   }] #
                     doc<"y is like x; all else is as long as the last dimension",
-                          "DTC0102 where it is not",
+                          "DTC0102 where it is not, DTC0107 where epsilon is not above 0",
                           "tf.nn.batch_normalization">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, Graph_FloatTensor:$mean,
                        Graph_FloatTensor:$variance, F64Attr:$epsilon);
   let results = (outs Graph_FloatTensor:$y);
   let assemblyFormat = [{
-    $x `,` $scale `,` $offset `,` $mean `,` $variance `epsilon` $epsilon
+    $x `,` $scale `,` $offset `,` $mean `,` $variance `epsilon` custom<Real>($epsilon)
     attr-dict `:` type($x) `,` type($scale) `,` type($offset) `,` type($mean)
     `,` type($variance)
   }];
+  let hasVerifier = 1;
 }
 
 def Graph_LayerNormOp
@@ -276,15 +278,16 @@ def Graph_LayerNormOp
     `y = (x - mean) * rsqrt(variance + epsilon) * scale + offset`
   }] #
                     doc<"y is like x; scale and offset are as long as the last dimension",
-                          "DTC0102 where they are not",
+                          "DTC0102 where they are not, DTC0107 where epsilon is not above 0",
                           "tf.keras.layers.LayerNormalization">.text;
   let arguments = (ins Graph_FloatTensor:$x, Graph_FloatTensor:$scale,
                        Graph_FloatTensor:$offset, F64Attr:$epsilon);
   let results = (outs Graph_FloatTensor:$y);
   let assemblyFormat = [{
-    $x `,` $scale `,` $offset `epsilon` $epsilon attr-dict
+    $x `,` $scale `,` $offset `epsilon` custom<Real>($epsilon) attr-dict
     `:` type($x) `,` type($scale) `,` type($offset)
   }];
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

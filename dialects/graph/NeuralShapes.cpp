@@ -22,9 +22,17 @@ static LogicalResult inferMatrix(const Rule &rule, Tensors types,
   bool transposeA = adaptor.getTransposeA(),
        transposeB = adaptor.getTransposeB();
   int64_t innerA = a[transposeA ? 0 : 1], innerB = b[transposeB ? 1 : 0];
-  if (innerA != innerB)
+  if (innerA != innerB) {
+    std::string flag =
+        transposeB ? "leave transpose_b out" : "write transpose_b behind it";
+    bool fitsOtherwise = b[transposeB ? 0 : 1] == innerA;
     return rule.fail("inner dimensions differ, " + Twine(innerA) + " and " +
-                     Twine(innerB));
+                     Twine(innerB) + "; " +
+                     (fitsOtherwise
+                          ? flag
+                          : "give the right operand " + std::to_string(innerA) +
+                                (transposeB ? " columns" : " rows")));
+  }
   shape.append({a[transposeA ? 1 : 0], b[transposeB ? 0 : 1]});
   return success();
 }
@@ -35,7 +43,9 @@ static LogicalResult inferMatmul(const Rule &rule, Tensors types,
     return failure();
   if (types[0].getRank() != 2 || types[1].getRank() != 2)
     return rule.fail("operands must be matrices, got " +
-                     both(types[0], types[1]));
+                     both(types[0], types[1]) +
+                     "; graph.batch_matmul takes more dimensions, "
+                     "graph.reshape makes matrices");
   SmallVector<int64_t> shape;
   if (failed(inferMatrix(rule, types, adaptor, shape)))
     return failure();
@@ -50,12 +60,13 @@ static LogicalResult inferBatchMatmul(const Rule &rule, Tensors types,
     return failure();
   if (types[0].getRank() < 2 || types[1].getRank() < 2)
     return rule.fail("operands must have at least two dimensions, got " +
-                     both(types[0], types[1]));
+                     both(types[0], types[1]) + "; graph.expand_dims adds one");
   auto shape = broadcastShapes(types[0].getShape().drop_back(2),
                                types[1].getShape().drop_back(2));
   if (!shape)
     return rule.fail("the dimensions before the last two do not broadcast, " +
-                     both(types[0], types[1]));
+                     both(types[0], types[1]) +
+                     "; give equal ones, or 1 on one side");
   if (failed(inferMatrix(rule, types, adaptor, *shape)))
     return failure();
   return rule.result(*shape, types[0].getElementType(), results);
@@ -195,7 +206,8 @@ static LogicalResult inferCrossEntropy(const Rule &rule, Tensors types,
                      both(logits, labels));
   if (logits.getDimSize(0) != labels.getDimSize(0))
     return rule.fail("batches differ, " + Twine(logits.getDimSize(0)) +
-                     " logits and " + Twine(labels.getDimSize(0)) + " labels");
+                     " logits and " + Twine(labels.getDimSize(0)) +
+                     " labels; give one label to each row of logits");
   return rule.result(labels.getShape(), logits.getElementType(), results);
 }
 DTC_SHAPE_RULE(SoftmaxCrossEntropyOp, inferCrossEntropy)

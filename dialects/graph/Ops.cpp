@@ -3,13 +3,33 @@
 #include "dialects/graph/Ops.h"
 
 #include "dialects/diagnostics/Coded.h"
+#include "dialects/graph/Syntax.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace dtc;
 using namespace dtc::graph;
+
+// A type whose mistake is said where it stands, and before its value's.
+static ParseResult parseTensorType(OpAsmParser &parser, TypeAttr &attribute) {
+  SMLoc location = parser.getCurrentLocation();
+  Type type;
+  if (parser.parseType(type))
+    return failure();
+  attribute = TypeAttr::get(type);
+  if (std::optional<TypeMistake> mistake = mistakeOf(type))
+    return coded(parser.emitError(location, "the variable's type "),
+                 mistake->code)
+           << mistake->text;
+  return success();
+}
+
+static void printTensorType(OpAsmPrinter &printer, Operation *, TypeAttr type) {
+  printer << type.getValue();
+}
 
 #include "dialects/graph/Interfaces.cpp.inc"
 
@@ -55,16 +75,59 @@ void FuncOp::print(OpAsmPrinter &printer) {
       getArgAttrsAttrName(), getResAttrsAttrName());
 }
 
+// Names go into keys of edges and into paths of files: "layer1/w", but neither
+// "../w" nor "/w".
+static bool isName(StringRef name) {
+  auto isCharacter = [](char c) {
+    return llvm::isAlnum(c) || StringRef("_-./$").contains(c);
+  };
+  return !name.empty() && llvm::all_of(name, isCharacter) &&
+         llvm::all_of(llvm::split(name, '/'), [](StringRef part) {
+           return !part.empty() && part != "." && part != "..";
+         });
+}
+
+// Variables are saved to files of their names, in which '/' and '$' take three
+// characters; and file systems stop at 255.
+static constexpr size_t longestName = 240;
+
+static LogicalResult verifyName(Operation *op, StringRef name, StringRef what) {
+  if (!isName(name))
+    return report(op, Code::BadName)
+           << "\"" << name << "\" cannot name " << what
+           << "; use letters, digits, '_', '-', '.', '$', and '/' between "
+              "parts";
+  if (name.size() + 2 * (name.count('/') + name.count('$')) > longestName)
+    return report(op, Code::BadName)
+           << "a name of " << name.size() << " characters is too long for a "
+           << "file; give " << what << " a shorter one";
+  return success();
+}
+
+// The type of a feed, or of what a private function returns.
+static LogicalResult verifyTensor(Location location, StringRef what,
+                                  size_t index, Type type) {
+  std::optional<TypeMistake> mistake = mistakeOf(type);
+  // Placement puts types of its own around feeds.
+  if (!mistake || !isa<BuiltinDialect>(type.getDialect()))
+    return success();
+  return coded(emitError(location), mistake->code)
+         << "func: " << what << " " << index << " " << mistake->text;
+}
+
 LogicalResult FuncOp::verify() {
+  if (failed(verifyName(*this, getSymName(), "a function")))
+    return failure();
   if (!isPrivate() && !getFunctionType().getResults().empty())
     return report(*this, Code::BadEntry)
            << "an entry point returns nothing; graph.output "
               "names what a step returns";
   for (auto [index, type] : llvm::enumerate(getFunctionType().getInputs()))
-    if (isa<BuiltinDialect>(type.getDialect()) && !isTensor(type))
-      return report(*this, Code::BadEntry)
-             << "feed " << index << " must be a tensor of a static shape, got "
-             << type;
+    if (failed(verifyTensor(getArgument(index).getLoc(), "feed", index, type)))
+      return failure();
+  for (auto [index, type] : llvm::enumerate(getFunctionType().getResults()))
+    if (failed(verifyTensor(getLoc(), "result", index, type)))
+      return failure();
   if (Attribute epochs = getOperation()->getAttr(epochsAttrName)) {
     auto count = dyn_cast<IntegerAttr>(epochs);
     if (!count || !count.getType().isSignlessInteger(64) || count.getInt() < 1)
@@ -143,6 +206,8 @@ LogicalResult FuncOp::verifyRegions() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &tables) {
+  if (getScope() && failed(verifyName(*this, *getScope(), "a call")))
+    return failure();
   auto callee = tables.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
   if (!callee)
     return report(*this, Code::BadEntry)
@@ -171,42 +236,39 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &tables) {
 // Variables
 //===----------------------------------------------------------------------===//
 
-// A fill of integers must be one of their values.
+// A fill must be one of the elements' values.
 static LogicalResult verifyFill(VariableOp op, FillAttr fill, Type element) {
-  auto integer = dyn_cast<IntegerType>(element);
-  if (!integer)
-    return success();
-  bool isExact = false;
-  llvm::APSInt value(integer.getWidth(),
-                     integer.isUnsigned() || integer.getWidth() == 1);
-  auto status = fill.getValue().convertToInteger(
-      value, llvm::APFloat::rmTowardZero, &isExact);
-  if (status == llvm::APFloat::opOK && isExact)
+  if (isElement(element, fill.getValue()))
     return success();
   return report(op, Code::BadInitializer)
          << "fill value " << fill.getValue().convertToDouble()
          << " is not a value of " << element;
 }
 
-// Names go into keys of edges and into paths of files.
-static bool isNameCharacter(char c) {
-  return llvm::isAlnum(c) || StringRef("_-./$").contains(c);
-}
-
-// "layer1/w", but not "../w".
-static bool isVariableName(StringRef name) {
-  return llvm::all_of(name, isNameCharacter) &&
-         llvm::all_of(llvm::split(name, '/'), [](StringRef part) {
-           return !part.empty() && part != "." && part != "..";
-         });
+// What draws random numbers must not make infinite ones.
+static LogicalResult verifyRandom(VariableOp op, Attribute how, Type element) {
+  SmallVector<APFloat, 2> numbers;
+  llvm::TypeSwitch<Attribute>(how)
+      .Case<UniformAttr>([&](auto uniform) {
+        numbers.append({uniform.getLow(), uniform.getHigh()});
+        if (APFloat width = uniform.getHigh() - uniform.getLow();
+            !width.isFinite())
+          numbers.push_back(width);
+      })
+      .Case<NormalAttr, TruncatedNormalAttr>([&](auto normal) {
+        numbers.append({normal.getMean(), normal.getStddev()});
+      });
+  for (const APFloat &number : numbers)
+    if (!holdsNumber(element, number))
+      return report(op, Code::BadInitializer)
+             << "the initial values would be infinite: "
+             << number.convertToDouble() << " is beyond " << element;
+  return success();
 }
 
 LogicalResult VariableOp::verify() {
-  if (!isVariableName(getSymName()))
-    return report(*this, Code::BadName)
-           << "\"" << getSymName()
-           << "\" cannot name a variable; use letters, digits, "
-              "'_', '-', '.', '$', and '/' between parts";
+  if (failed(verifyName(*this, getSymName(), "a variable")))
+    return failure();
   auto type = cast<RankedTensorType>(getType());
   if (auto constant = dyn_cast<ElementsAttr>(getInitializer())) {
     if (constant.getType() != type)
@@ -221,7 +283,7 @@ LogicalResult VariableOp::verify() {
     return report(*this, Code::BadInitializer)
            << "random initializers make floats, but @" << getSymName() << " is "
            << type << "; use #graph.fill or a dense constant";
-  return success();
+  return verifyRandom(*this, getInitializer(), type.getElementType());
 }
 
 // The variable's name that is most like `name`, or "".
@@ -229,7 +291,7 @@ static StringRef mostLike(Operation *symbolTable, StringRef name) {
   StringRef best;
   unsigned bestDistance = std::max<size_t>(1, name.size() / 3) + 1;
   for (auto variable : symbolTable->getRegion(0).getOps<VariableOp>()) {
-    unsigned distance = name.edit_distance(variable.getSymName());
+    unsigned distance = name.edit_distance_insensitive(variable.getSymName());
     if (distance < bestDistance) {
       best = variable.getSymName();
       bestDistance = distance;
@@ -306,10 +368,15 @@ static LogicalResult verifyColumn(InputOp op, ColumnAttr column,
   if (isIndexTensor(type) && column.getScale().convertToDouble() != 1)
     return complain() << "integers are not scaled; make it a float column, or "
                          "scale 1.0";
+  if (!holdsNumber(type.getElementType(), column.getScale()))
+    return complain() << "scale " << column.getScale().convertToDouble()
+                      << " is beyond " << type.getElementType();
   return success();
 }
 
 LogicalResult InputOp::verify() {
+  if (failed(verifyName(*this, getDataset(), "a data set")))
+    return failure();
   if (getColumns().size() != getNumResults() || getNumResults() == 0)
     return report(*this, Code::BadInput)
            << getColumns().size() << " columns, but " << getNumResults()
@@ -340,13 +407,7 @@ LogicalResult InputOp::verify() {
 }
 
 LogicalResult OutputOp::verify() {
-  if (getOutputName().empty() ||
-      !llvm::all_of(getOutputName(), isNameCharacter))
-    return report(*this, Code::BadName)
-           << "\"" << getOutputName()
-           << "\" cannot name an output; use letters, digits, "
-              "'_', '-', '.', '$' and '/'";
-  return success();
+  return verifyName(*this, getOutputName(), "an output");
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,7 +47,7 @@ def Graph_FuncOp : Graph_Op<"func", [FunctionOpInterface, IsolatedFromAbove,
     ```
   }] #
                     doc<"feeds are tensors of any shape",
-                          "DTC0116 for results, DTC0110 for names given twice",
+                          "DTC0106 and DTC0114 for what is no tensor, DTC0116 for results, DTC0110 for names given twice",
                           "tf.function with an input signature">.text;
   let arguments = (ins SymbolNameAttr:$sym_name,
                        TypeAttrOf<FunctionType>:$function_type,
@@ -119,13 +119,13 @@ def Graph_VariableOp : Graph_Op<"variable", [Symbol]> {
     truncated_normal, glorot_uniform, he_normal) or a `dense` constant.
   }] #
                     doc<"any",
-                          "DTC0111 for a bad name, DTC0117 for an initial value that does not fit",
+                          "DTC0106 and DTC0114 for a type that is no tensor, DTC0111 for a bad name, DTC0117 for an initial value that does not fit",
                           "tf.Variable">.text;
   let arguments = (ins SymbolNameAttr:$sym_name,
                        TypeAttrOf<Graph_AnyTensor>:$type,
                        Graph_InitializerAttr:$initializer, UnitAttr:$slot);
   let assemblyFormat = [{
-    $sym_name `:` $type `=` $initializer (`slot` $slot^)? attr-dict
+    $sym_name `:` custom<TensorType>($type) `=` $initializer (`slot` $slot^)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -215,9 +215,11 @@ def Graph_MinimizeOp
                        OptionalAttr<F64Attr>:$clip_by_value,
                        OptionalAttr<F64Attr>:$clip_by_global_norm);
   let assemblyFormat = [{
-    $loss `:` type($loss) `with` $optimizer (`for` $variables^)?
-    (`weight_decay` $weight_decay^)? (`clip_by_value` $clip_by_value^)?
-    (`clip_by_global_norm` $clip_by_global_norm^)? attr-dict
+    $loss `:` type($loss) `with` $optimizer
+    oilist(`for` $variables | `weight_decay` custom<Real>($weight_decay)
+           | `clip_by_value` custom<Real>($clip_by_value)
+           | `clip_by_global_norm` custom<Real>($clip_by_global_norm))
+    attr-dict
   }];
   let hasVerifier = 1;
 }

@@ -28,7 +28,7 @@ class Graph_RandomOp<string mnemonic, string first, string second>
                        StrAttr:$stream, F64Attr:$low, F64Attr:$high);
   let results = (outs Graph_FloatTensor:$result);
   let assemblyFormat = "$step (`replica` $replica^)? `seed` $seed `stream` $stream `" #
-                       first # "` $low `" # second # "` $high attr-dict `:` type($result)";
+                       first # "` custom<Real>($low) `" # second # "` custom<Real>($high) attr-dict `:` type($result)";
   let hasVerifier = 1;
   string about = [{
     ```mlir
@@ -42,20 +42,20 @@ class Graph_RandomOp<string mnemonic, string first, string second>
 def Graph_RandomUniformOp : Graph_RandomOp<"random_uniform", "low", "high"> {
   let summary = "uniform in [low, high)";
   let description = about # doc<"any",
-                          "DTC0107 where low is not below high",
+                          "DTC0107 where low is not below high, or one is no number of the elements",
                           "tf.random.stateless_uniform; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 def Graph_RandomNormalOp : Graph_RandomOp<"random_normal", "mean", "stddev"> {
   let summary = "normal of that mean and standard deviation";
   let description = about # doc<"any",
-                          "DTC0107 for a negative deviation",
+                          "DTC0107 for a negative deviation, and for what is no number of the elements",
                           "tf.random.stateless_normal; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 def Graph_RandomTruncatedNormalOp
     : Graph_RandomOp<"random_truncated_normal", "mean", "stddev"> {
   let summary = "normal, cut at two standard deviations";
   let description = about # doc<"any",
-                          "DTC0107 for a negative deviation",
+                          "DTC0107 for a negative deviation, and for what is no number of the elements",
                           "tf.random.stateless_truncated_normal; Philox 4x32-10: Salmon et al., 2011">.text;
 }
 
@@ -77,7 +77,7 @@ def Graph_DropoutOp
                        I64Attr:$seed, StrAttr:$stream);
   let results = (outs Graph_FloatTensor:$y);
   let assemblyFormat = [{
-    $x `,` $step (`replica` $replica^)? `rate` $rate `seed` $seed
+    $x `,` $step (`replica` $replica^)? `rate` custom<Real>($rate) `seed` $seed
     `stream` $stream attr-dict `:` type($x)
   }];
   let hasVerifier = 1;

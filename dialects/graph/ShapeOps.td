@@ -116,13 +116,13 @@ def Graph_PadOp : Graph_MoveOp<"pad"> {
     n grows by at most n - 1 on each side.
   }] #
                     doc<"before + x + after, in each dimension",
-                          "DTC0102 for negative numbers and for reflections beyond the border",
+                          "DTC0102 for reflections beyond the border, DTC0107 for negative numbers and for a value that is none of the elements",
                           "tf.pad">.text;
   let arguments = (ins Graph_AnyTensor:$x, DenseI64ArrayAttr:$before,
                        DenseI64ArrayAttr:$after, OptionalAttr<F64Attr>:$value,
                        UnitAttr:$reflect);
   let assemblyFormat = [{
-    $x `before` $before `after` $after (`value` $value^)? (`reflect` $reflect^)?
+    $x `before` $before `after` $after (`value` custom<Real>($value)^)? (`reflect` $reflect^)?
     attr-dict `:` type($x)
   }];
   let hasVerifier = 1;
@@ -239,11 +239,11 @@ def Graph_RangeOp : Graph_Op<"range", [Pure, Graph_StopsGradient]> {
     rounded once.
   }] #
                     doc<"a vector",
-                          "DTC0102 where the type is no vector",
+                          "DTC0102 where the type is no vector, DTC0107 for a start, an end or a delta that it cannot hold",
                           "tf.range">.text;
   let arguments = (ins F64Attr:$start, F64Attr:$delta);
   let results = (outs Graph_NumberTensor:$result);
-  let assemblyFormat = "`from` $start `by` $delta attr-dict `:` type($result)";
+  let assemblyFormat = "`from` custom<Real>($start) `by` custom<Real>($delta) attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
 

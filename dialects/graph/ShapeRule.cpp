@@ -55,7 +55,7 @@ LogicalResult Rule::perDimension(StringRef list, size_t length,
   if (static_cast<int64_t>(length) == rank)
     return success();
   return fail(list + " has " + Twine(length) + " numbers for " + Twine(rank) +
-                  " dimensions",
+                  " dimensions; give one for each",
               Code::BadAttribute);
 }
 

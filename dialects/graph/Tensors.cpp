@@ -1,5 +1,7 @@
 #include "dialects/graph/Tensors.h"
 
+#include "mlir/IR/Attributes.h"
+#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -54,6 +56,68 @@ bool isCount(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.getRank() == 0 &&
          tensor.getElementType().isSignlessInteger(64);
+}
+
+static std::string textOf(const auto &what) {
+  std::string text;
+  llvm::raw_string_ostream(text) << what;
+  return text;
+}
+
+std::optional<TypeMistake> mistakeOf(Type type) {
+  if (isTensor(type))
+    return std::nullopt;
+  auto mistake = [](Code code, const Twine &text) {
+    return TypeMistake{code, text.str()};
+  };
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor && !isa<UnrankedTensorType>(type))
+    return mistake(Code::UnknownType, "is no tensor but '" + textOf(type) +
+                                          "'; write tensor<f32> for a scalar, "
+                                          "tensor<4x8xf32> for a matrix");
+  if (!tensor || !tensor.hasStaticShape())
+    return mistake(Code::BadEntry, "must be a tensor of a static shape, got '" +
+                                       textOf(type) +
+                                       "'; write numbers for its dimensions");
+  if (!isElementType(tensor.getElementType()))
+    return mistake(Code::UnknownType,
+                   "has elements of type '" + textOf(tensor.getElementType()) +
+                       "'; use f32, f64, f16, bf16, i1, i8, ui8, i32 or i64");
+  if (Attribute encoding = tensor.getEncoding())
+    return mistake(Code::UnknownType, "has the encoding " + textOf(encoding) +
+                                          ", and tensors of a graph have none; "
+                                          "leave it out");
+  if (size_t rank = tensor.getRank(); rank > maxRank)
+    return mistake(Code::TooLarge,
+                   "has " + Twine(rank) +
+                       " dimensions, and a tensor has at most " +
+                       Twine(maxRank));
+  return mistake(Code::TooLarge,
+                 "has more than 2^40 elements, got '" + textOf(type) + "'");
+}
+
+bool holdsNumber(Type element, const llvm::APFloat &value) {
+  if (!value.isFinite())
+    return false;
+  if (auto type = dyn_cast<FloatType>(element)) {
+    llvm::APFloat rounded = value;
+    bool losesInfo = false;
+    rounded.convert(type.getFloatSemantics(),
+                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return rounded.isFinite();
+  }
+  auto type = cast<IntegerType>(element);
+  llvm::APSInt whole(type.getWidth(),
+                     type.isUnsigned() || type.getWidth() == 1);
+  bool isExact = false;
+  return value.convertToInteger(whole, llvm::APFloat::rmTowardZero, &isExact) !=
+         llvm::APFloat::opInvalidOp;
+}
+
+bool isElement(Type element, const llvm::APFloat &value) {
+  if (isa<FloatType>(element))
+    return !value.isFinite() || holdsNumber(element, value);
+  return holdsNumber(element, value) && value.isInteger();
 }
 
 std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {

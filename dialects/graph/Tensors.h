@@ -1,7 +1,9 @@
 // What a tensor of the graph dialect is, and the arithmetic of shapes.
 #pragma once
 
+#include "dialects/diagnostics/Codes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/APFloat.h"
 #include <optional>
 #include <string>
 
@@ -23,6 +25,22 @@ bool isIndexTensor(mlir::Type type);
 bool isBoolTensor(mlir::Type type);
 // A scalar i64.
 bool isCount(mlir::Type type);
+
+// What keeps `type` from being a tensor of the dialect, as the end of a
+// sentence that begins with what has the type, and its code; nothing if it is
+// one.
+struct TypeMistake {
+  Code code;
+  std::string text;
+};
+std::optional<TypeMistake> mistakeOf(mlir::Type type);
+
+// Whether a finite `value` rounds to one of `element`: no float that becomes
+// infinite, no integer beyond the type's.
+bool holdsNumber(mlir::Type element, const llvm::APFloat &value);
+// Whether `value` is one of `element`: as above, and whole for an integer.
+// Floats have infinities and NaN.
+bool isElement(mlir::Type element, const llvm::APFloat &value);
 
 // Product of the dimensions; nothing if there are more than maxRank of them, if
 // one is negative or dynamic, or if the product of those that are not 0 exceeds

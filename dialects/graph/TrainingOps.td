@@ -78,7 +78,7 @@ def Graph_ApplyMomentumOp
                       Graph_FloatTensor:$new_slot);
   let assemblyFormat = [{
     $variable `,` $slot `,` $gradient `learning_rate` $learning_rate
-    `momentum` $momentum (`nesterov` $nesterov^)? attr-dict `:` type($variable)
+    `momentum` custom<Real>($momentum) (`nesterov` $nesterov^)? attr-dict `:` type($variable)
   }];
 }
 
@@ -96,7 +96,7 @@ def Graph_ApplyAdagradOp
                       Graph_FloatTensor:$new_accumulator);
   let assemblyFormat = [{
     $variable `,` $accumulator `,` $gradient `learning_rate` $learning_rate
-    `epsilon` $epsilon attr-dict `:` type($variable)
+    `epsilon` custom<Real>($epsilon) attr-dict `:` type($variable)
   }];
 }
 
@@ -118,7 +118,7 @@ def Graph_ApplyAdamOp
                       Graph_FloatTensor:$new_v);
   let assemblyFormat = [{
     $variable `,` $m `,` $v `,` $gradient `learning_rate` $learning_rate
-    `beta1` $beta1 `beta2` $beta2 `epsilon` $epsilon attr-dict
+    `beta1` custom<Real>($beta1) `beta2` custom<Real>($beta2) `epsilon` custom<Real>($epsilon) attr-dict
     `:` type($variable)
   }];
 }
@@ -137,7 +137,7 @@ def Graph_ApplyRmspropOp
                       Graph_FloatTensor:$new_ms, Graph_FloatTensor:$new_mom);
   let assemblyFormat = [{
     $variable `,` $ms `,` $mom `,` $gradient `learning_rate` $learning_rate
-    `rho` $rho `momentum` $momentum `epsilon` $epsilon attr-dict
+    `rho` custom<Real>($rho) `momentum` custom<Real>($momentum) `epsilon` custom<Real>($epsilon) attr-dict
     `:` type($variable)
   }];
 }

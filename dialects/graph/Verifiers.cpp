@@ -65,11 +65,31 @@ LogicalResult FillOp::verify() {
   return verifyElementKept(*this, getX().getType(), getY().getType());
 }
 
-LogicalResult RangeOp::verify() {
-  if (getResult().getType().getRank() == 1)
+// Checks that a number among the attributes is one that `element` can hold.
+static LogicalResult verifyNumber(Operation *op, StringRef name,
+                                  const APFloat &value, Type element) {
+  if (holdsNumber(element, value))
     return success();
-  return report(*this, Code::ShapeMismatch)
-         << "makes a vector, not " << getResult().getType();
+  if (!value.isFinite())
+    return report(op) << name << " must be a finite number, got "
+                      << value.convertToDouble();
+  return report(op) << name << ", " << value.convertToDouble()
+                    << ", is beyond what " << element << " holds";
+}
+
+LogicalResult RangeOp::verify() {
+  RankedTensorType type = getResult().getType();
+  if (type.getRank() != 1)
+    return report(*this, Code::ShapeMismatch) << "makes a vector, not " << type;
+  int64_t steps = std::max<int64_t>(type.getNumElements() - 1, 0);
+  APFloat last(getStart().convertToDouble() +
+               static_cast<double>(steps) * getDelta().convertToDouble());
+  if (!getDelta().isFinite())
+    return report(*this) << "delta must be a finite number, got "
+                         << getDelta().convertToDouble();
+  if (failed(verifyNumber(*this, "start", getStart(), type.getElementType())))
+    return failure();
+  return verifyNumber(*this, "the last element", last, type.getElementType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,7 +113,7 @@ static LogicalResult verifyLength(Operation *op, StringRef list, size_t length,
   if (static_cast<int64_t>(length) == type.getRank())
     return success();
   return report(op) << list << " has " << length << " numbers for "
-                    << type.getRank() << " dimensions";
+                    << type.getRank() << " dimensions; give one for each";
 }
 
 LogicalResult StridedSliceGradOp::verify() {
@@ -112,9 +132,14 @@ LogicalResult StridedSliceGradOp::verify() {
 }
 
 LogicalResult PadOp::verify() {
-  if (getValue().has_value() != getReflect())
+  if (getValue().has_value() == getReflect())
+    return report(*this) << "needs either a value or reflect; write value 0.0 "
+                            "or reflect";
+  Type element = getX().getType().getElementType();
+  if (!getValue() || isElement(element, *getValue()))
     return success();
-  return report(*this) << "needs either a value or reflect";
+  return report(*this) << "value " << getValue()->convertToDouble()
+                       << " is not a value of " << element;
 }
 
 LogicalResult MirrorPadGradOp::verify() {
@@ -192,29 +217,65 @@ LogicalResult CumsumOp::verify() {
          << formatShape(getX().getType().getShape()) << "; axes count from 0";
 }
 
-// low < high for a uniform, stddev >= 0 for a normal.
+// low < high for a uniform, and what lies between can be counted.
 LogicalResult RandomUniformOp::verify() {
-  if (getLow().convertToDouble() < getHigh().convertToDouble())
-    return success();
-  return report(*this) << "low must be below high, got "
-                       << getLow().convertToDouble() << " and "
-                       << getHigh().convertToDouble();
+  Type element = getResult().getType().getElementType();
+  if (failed(verifyNumber(*this, "low", getLow(), element)) ||
+      failed(verifyNumber(*this, "high", getHigh(), element)))
+    return failure();
+  double low = getLow().convertToDouble(), high = getHigh().convertToDouble();
+  if (!(low < high))
+    return report(*this) << "low must be below high, got " << low << " and "
+                         << high;
+  // Drawn in f64, whatever the elements are.
+  if (!std::isfinite(high - low))
+    return report(*this) << "from " << low << " to " << high
+                         << " is farther than the largest number";
+  return success();
 }
 
-static LogicalResult verifyDeviation(Operation *op, const APFloat &stddev) {
+// stddev >= 0 for a normal.
+template <typename Op>
+static LogicalResult verifyNormal(Op op) {
+  Type element = op.getResult().getType().getElementType();
+  const APFloat mean = op.getLow(), stddev = op.getHigh();
+  if (failed(verifyNumber(op, "mean", mean, element)) ||
+      failed(verifyNumber(op, "stddev", stddev, element)))
+    return failure();
   if (stddev.convertToDouble() >= 0)
     return success();
   return report(op) << "the standard deviation must not be negative, got "
                     << stddev.convertToDouble();
 }
 
-LogicalResult RandomNormalOp::verify() {
-  return verifyDeviation(*this, getHigh());
+LogicalResult RandomNormalOp::verify() { return verifyNormal(*this); }
+
+LogicalResult RandomTruncatedNormalOp::verify() { return verifyNormal(*this); }
+
+LogicalResult LeakyReluOp::verify() {
+  return verifyNumber(*this, "alpha", getAlpha(),
+                      getX().getType().getElementType());
 }
 
-LogicalResult RandomTruncatedNormalOp::verify() {
-  return verifyDeviation(*this, getHigh());
+// Without something added, a variance of 0 has no inverse root. Computed in
+// f32, or in f64 for f64.
+template <typename Op>
+static LogicalResult verifyEpsilon(Op op) {
+  double epsilon = op.getEpsilon().convertToDouble();
+  bool isWide = op.getX().getType().getElementType().isF64();
+  double most = isWide ? std::numeric_limits<double>::max()
+                       : std::numeric_limits<float>::max();
+  if (epsilon > 0 && epsilon <= most)
+    return success();
+  return report(op) << "epsilon must be a finite number above 0, got "
+                    << epsilon << "; write epsilon 1.0e-5";
 }
+
+LogicalResult BatchNormOp::verify() { return verifyEpsilon(*this); }
+
+LogicalResult BatchNormInferenceOp::verify() { return verifyEpsilon(*this); }
+
+LogicalResult LayerNormOp::verify() { return verifyEpsilon(*this); }
 
 LogicalResult DropoutOp::verify() {
   double rate = getRate().convertToDouble();

@@ -12,7 +12,9 @@
 #include "passes/graph/Differentiate.h"
 #include "passes/graph/Optimizers.h"
 #include "passes/graph/Passes.h"
+#include "passes/graph/TrainingNumbers.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace dtc::graph {
 #define GEN_PASS_DEF_EXPANDTRAINING
@@ -39,6 +41,9 @@ public:
     if (failed(addGradients(trained)) || failed(checkDependence(trained)) ||
         failed(checkUnassigned(trained)))
       return failure();
+    for (Trained each : trained)
+      if (each.gradient && failed(checkNumbers(minimize_, each.variable)))
+        return failure();
     if (failed(UpdateBuilder(minimize_, symbols_, step_).build(trained)))
       return failure();
     minimize_.erase();
@@ -93,7 +98,7 @@ private:
     if (!minimize_.getVariables()) {
       if (llvm::any_of(trained, [](Trained t) { return t.gradient; }))
         return success();
-      return report() << "the loss depends on no variable";
+      return refuseUntrainable();
     }
     for (Attribute name : minimize_.getVariablesAttr()) {
       auto isNamed = [&](Trained &each) {
@@ -104,6 +109,28 @@ private:
         return report() << "the loss does not depend on " << name;
     }
     return success();
+  }
+
+  // Of no variable at all, or of none that can be trained.
+  LogicalResult refuseUntrainable() {
+    llvm::SetVector<Operation *> above;
+    above.insert(minimize_.getLoss().getDefiningOp());
+    for (size_t i = 0; i < above.size(); ++i) {
+      if (!above[i]) // a feed
+        continue;
+      for (Value operand : above[i]->getOperands())
+        above.insert(operand.getDefiningOp());
+      auto read = dyn_cast<ReadOp>(above[i]);
+      if (!read || isFloatTensor(read.getType()))
+        continue;
+      InFlightDiagnostic diagnostic =
+          report() << "the loss depends on no variable of floats, and only "
+                      "floats can be trained";
+      diagnostic.attachNote(read.getLoc())
+          << "@" << read.getVariable() << " is " << read.getType();
+      return diagnostic;
+    }
+    return report() << "the loss depends on no variable";
   }
 
   // The verifier would say so at the end, after all other expansions.

@@ -87,12 +87,10 @@ static bool isProperRoot(Operation *op) {
            kernel::elementOf(op->getResult(0));
   if (kernel::isConvolution(op))
     return !hasManyFilters(op);
-  if (auto range = dyn_cast<graph::RangeOp>(op))
-    return range.getStart().isFinite() && range.getDelta().isFinite();
   return kernel::isMirrorSum(op) || kernel::isMove(op) || kernel::isPool(op) ||
          kernel::isReduction(op) || kernel::isScatter(op) ||
-         isa<graph::BatchMatmulOp, graph::MatmulOp, graph::SoftmaxOp,
-             graph::SoftmaxCrossEntropyOp>(op);
+         isa<graph::BatchMatmulOp, graph::MatmulOp, graph::RangeOp,
+             graph::SoftmaxOp, graph::SoftmaxCrossEntropyOp>(op);
 }
 
 bool kernel::isRoot(Operation *op) { return isProperRoot(op) || isView(op); }

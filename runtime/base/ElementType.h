@@ -41,7 +41,7 @@ constexpr size_t sizeBytes(ElementType type) {
   return 0;
 }
 
-/// The type as graph files spell it ("f32", "i1", "u8").
+/// The type as graph files spell it ("f32", "i1", "ui8").
 constexpr std::string_view name(ElementType type) {
   switch (type) {
   case ElementType::F32:
@@ -57,7 +57,7 @@ constexpr std::string_view name(ElementType type) {
   case ElementType::I8:
     return "i8";
   case ElementType::U8:
-    return "u8";
+    return "ui8";
   case ElementType::I32:
     return "i32";
   case ElementType::I64:

@@ -9,7 +9,7 @@ namespace {
 TEST(ElementType, NumbersAreThoseOfThePlan) {
   const std::pair<std::string_view, size_t> expected[] = {
       {"f32", 4}, {"f64", 8}, {"f16", 2}, {"bf16", 2}, {"i1", 1},
-      {"i8", 1},  {"u8", 1},  {"i32", 4}, {"i64", 8}};
+      {"i8", 1},  {"ui8", 1}, {"i32", 4}, {"i64", 8}};
   for (int number = 1; number <= 9; ++number) {
     auto type = elementTypeFromNumber(number);
     ASSERT_TRUE(type.has_value()) << number;

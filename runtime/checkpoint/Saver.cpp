@@ -165,9 +165,13 @@ loadVariables(const std::string &directory,
   int count = 0;
   for (const auto &[name, shape] : expected) {
     std::string file = variableFileName(name);
-    auto read = readNpy(directory + "/" + file);
+    auto read = readNpy(withoutSlashes(directory) + "/" + file);
     if (!read.isOk() && read.status().code() != StatusCode::NotFound)
-      return read.status().withPrefix(directory + ": ");
+      return read.status();
+    bool isWidened = read.isOk() && shape.element == ElementType::BF16 &&
+                     read->type == ElementType::F32; // as writeNpy does it
+    if (isWidened)
+      *read = {ElementType::BF16, read->shape, narrowToBf16(read->bytes)};
     std::string problem;
     if (!read.isOk())
       problem = strCat("'", name, "' is missing (", file, ")");

@@ -1,6 +1,7 @@
 // Saver: variables in a folder, one .npy file each, so that NumPy can read and
 // write what dtc trains. All of them or none.
 //
+// bf16, which NumPy does not have, is f32 there, and rounded when it is loaded.
 // A file is called as its variable, with the characters that file names do not
 // like as %XX ("dense/w" → "dense%2Fw.npy").
 #pragma once

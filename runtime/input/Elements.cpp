@@ -26,11 +26,6 @@ void storeAs(std::byte *array, int64_t index, std::span<const double> values,
   }
 }
 
-uint16_t toBf16(double number) {
-  uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(number));
-  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
 double fromBf16(uint16_t bits) {
   return std::bit_cast<float>(uint32_t(bits) << 16);
 }
@@ -70,6 +65,14 @@ bool isWholeWithin(double value, double low, double high) {
 }
 
 } // namespace
+
+uint16_t toBf16(float number) {
+  uint32_t bits = std::bit_cast<uint32_t>(number);
+  // What is added could carry a NaN of low bits into an infinity.
+  uint32_t rounded =
+      std::isnan(number) ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1);
+  return static_cast<uint16_t>(rounded >> 16);
+}
 
 double loadElement(ElementType type, const std::byte *array, int64_t index) {
   switch (type) {
@@ -115,7 +118,9 @@ void storeScaled(ElementType type, std::byte *array, int64_t index,
   case ElementType::F16:
     return store(uint16_t(), toF16);
   case ElementType::BF16:
-    return store(uint16_t(), toBf16);
+    return store(uint16_t(), [](double number) {
+      return toBf16(static_cast<float>(number));
+    });
   case ElementType::I1:
   case ElementType::U8:
     return cast(uint8_t());
@@ -139,7 +144,7 @@ bool isRepresentable(ElementType type, double value) {
     return size < 65520; // what rounds to 65504
   case ElementType::BF16:
     return std::isfinite(static_cast<float>(value)) &&
-           std::isfinite(fromBf16(toBf16(value)));
+           std::isfinite(fromBf16(toBf16(static_cast<float>(value))));
   case ElementType::I1:
     return value == 0 || value == 1;
   case ElementType::I8:

@@ -11,10 +11,6 @@
 #include "runtime/base/FileError.h"
 
 namespace dtc {
-std::string baseName(const std::string &path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 uint64_t maxFileBytes() {
   return uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / 4;
 }

@@ -22,7 +22,4 @@ Result<std::string> readFile(const std::string &path,
 /// Writes the file whole or not at all (a new file takes the old one's place).
 Status writeFile(const std::string &path, std::span<const std::byte> bytes);
 
-/// "digits.csv.gz" of "/data/digits.csv.gz".
-std::string baseName(const std::string &path);
-
 } // namespace dtc

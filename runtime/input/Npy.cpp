@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "runtime/input/Elements.h"
 #include "runtime/input/Files.h"
 
 namespace dtc {
@@ -215,17 +216,34 @@ Result<NpyArray> parseNpy(const std::string &name, std::string_view bytes) {
 
 Result<NpyArray> readNpy(const std::string &path) {
   DTC_ASSIGN_OR_RETURN(std::string bytes, readFile(path));
-  return parseNpy(baseName(path), bytes);
+  return parseNpy(path, bytes);
+}
+
+std::vector<std::byte> widenBf16(std::span<const std::byte> bytes) {
+  std::vector<std::byte> wide(bytes.size() * 2); // little-endian: zeros first
+  for (size_t i = 0; i + 1 < bytes.size(); i += 2)
+    std::memcpy(&wide[2 * i + 2], &bytes[i], 2);
+  return wide;
+}
+
+std::vector<std::byte> narrowToBf16(std::span<const std::byte> bytes) {
+  std::vector<std::byte> narrow(bytes.size() / 2);
+  for (size_t i = 0; i + 1 < narrow.size(); i += 2) {
+    float number;
+    std::memcpy(&number, &bytes[2 * i], sizeof number);
+    uint16_t rounded = toBf16(number);
+    std::memcpy(&narrow[i], &rounded, sizeof rounded);
+  }
+  return narrow;
 }
 
 Result<std::string> encodeNpy(ElementType type, std::span<const int64_t> shape,
                               std::span<const std::byte> bytes) {
+  if (type == ElementType::BF16)
+    return encodeNpy(ElementType::F32, shape, widenBf16(bytes));
   const auto *descr =
       std::find_if(std::begin(kDescrs), std::end(kDescrs),
                    [&](const Descr &d) { return d.type == type; });
-  if (descr == std::end(kDescrs))
-    return Status::unimplemented(
-        strCat("numpy has no elements of type ", type));
   auto size = checkedSizeBytes(type, shape);
   if (!size || uint64_t(*size) != bytes.size())
     return Status::invalidArgument(strCat("an array of shape ",

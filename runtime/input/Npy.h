@@ -4,6 +4,9 @@
 // u32), a Python dict {'descr': '<f4', 'fortran_order': False, 'shape': (2,
 // 3),} padded with blanks, then the elements. We write version 1.0,
 // little-endian, row-major, data aligned to 64 bytes, as numpy does.
+//
+// numpy has no bf16. Such elements are written as f32, which holds them all;
+// whoever reads them back narrows.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +35,14 @@ Result<NpyArray> readNpy(const std::string &path);
 /// memory is bounded by their number. `name` begins the messages.
 Result<NpyArray> parseNpy(const std::string &name, std::string_view bytes);
 
-/// A file's bytes. UNIMPLEMENTED for bf16, which numpy does not have;
-/// INVALID_ARGUMENT when `bytes` is not the shape's size.
+/// A file's bytes. INVALID_ARGUMENT when `bytes` is not the shape's size.
 Result<std::string> encodeNpy(ElementType type, std::span<const int64_t> shape,
                               std::span<const std::byte> bytes);
+
+/// bf16 elements as f32, exactly.
+std::vector<std::byte> widenBf16(std::span<const std::byte> bytes);
+/// f32 elements as bf16, rounded to nearest even.
+std::vector<std::byte> narrowToBf16(std::span<const std::byte> bytes);
 
 /// Writes the file whole or not at all.
 Status writeNpy(const std::string &path, ElementType type,

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <random>
 
 namespace dtc {
@@ -117,11 +119,37 @@ TEST(Npy, SizesAreNotTrusted) {
             "INVALID_ARGUMENT: x.npy: the header is damaged");
 }
 
-// bf16 does not exist in numpy; a wrong number of bytes is refused.
+// bf16 does not exist in numpy: it is written as f32, and comes back as it was.
+TEST(Npy, Bf16IsWrittenAsF32) {
+  // 1, -2, inf, NaN, the smallest denormal.
+  std::vector<uint16_t> halves = {0x3f80, 0xc000, 0x7f80, 0x7fc1, 1};
+  auto bytes = std::as_bytes(std::span(halves));
+  int64_t shape[] = {5};
+  auto encoded = encodeNpy(ElementType::BF16, shape, bytes);
+  ASSERT_TRUE(encoded.isOk()) << encoded.status().toString();
+  auto array = parseNpy("x.npy", *encoded);
+  ASSERT_TRUE(array.isOk()) << array.status().toString();
+  EXPECT_EQ(array->type, ElementType::F32);
+  float first[2];
+  std::memcpy(first, array->bytes.data(), sizeof first);
+  EXPECT_EQ(first[0], 1);
+  EXPECT_EQ(first[1], -2);
+  std::vector<std::byte> back = narrowToBf16(array->bytes);
+  EXPECT_TRUE(std::ranges::equal(back, bytes));
+}
+
+// Ties go to the even neighbour; a NaN of low bits alone stays one.
+TEST(Npy, NarrowingRounds) {
+  std::vector<uint32_t> words = {0x3f808000, 0x3f818000, 0x7f800001,
+                                 0x7f7fffff};
+  std::vector<uint16_t> halves = {0x3f80, 0x3f82, 0x7fc0, 0x7f80};
+  EXPECT_TRUE(std::ranges::equal(narrowToBf16(std::as_bytes(std::span(words))),
+                                 std::as_bytes(std::span(halves))));
+}
+
+// A wrong number of bytes is refused.
 TEST(Npy, UnwritableArraysSayWhy) {
   int64_t shape[] = {2};
-  EXPECT_EQ(encodeNpy(ElementType::BF16, shape, {}).status().toString(),
-            "UNIMPLEMENTED: numpy has no elements of type bf16");
   EXPECT_EQ(encodeNpy(ElementType::F32, shape, {}).status().toString(),
             "INVALID_ARGUMENT: an array of shape (2,) is not 0 bytes of f32");
 }

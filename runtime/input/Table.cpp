@@ -143,7 +143,7 @@ Result<Table> parseCsv(std::string name, std::string_view text) {
 }
 
 Result<Table> readTable(const std::string &path) {
-  std::string name = baseName(path);
+  std::string name = path;
   bool isNpy = endsWith(path, ".npy");
   if (!isNpy && !endsWith(path, ".csv") && !endsWith(path, ".csv.gz"))
     return Status::invalidArgument(

@@ -66,7 +66,7 @@ TEST(Csv, BadRowsAreNamed) {
 TEST(ReadTable, ReadsTheDigits) {
   auto table = readTable(DTC_DIGITS);
   ASSERT_TRUE(table.isOk()) << table.status().toString();
-  EXPECT_EQ(table->name(), "digits.csv.gz");
+  EXPECT_EQ(table->name(), DTC_DIGITS);
   EXPECT_EQ(table->rows(), 1797);
   EXPECT_EQ(table->fields(), 65);
 }
@@ -82,17 +82,17 @@ TEST(ReadTable, ReadsNpy) {
   ASSERT_TRUE(table.isOk()) << table.status().toString();
   EXPECT_EQ(table->rows(), 2);
   EXPECT_EQ(table->row(1)[2], 6);
-  EXPECT_EQ(table->where(1, 2), baseName(path) + "[1, 2]");
+  EXPECT_EQ(table->where(1, 2), path + "[1, 2]");
   ASSERT_TRUE(writeNpy(path, ElementType::F32, vector, bytes).isOk());
   EXPECT_EQ(readTable(path)->rows(), 6);
   EXPECT_EQ(readTable(path)->fields(), 1);
   ASSERT_TRUE(writeNpy(path, ElementType::F32, cube, bytes).isOk());
   EXPECT_EQ(readTable(path).status().message(),
-            baseName(path) + ": has 3 dimensions, 1 or 2 expected");
+            path + ": has 3 dimensions, 1 or 2 expected");
   values[4] = INFINITY;
   ASSERT_TRUE(writeNpy(path, ElementType::F32, matrix, bytes).isOk());
   EXPECT_EQ(readTable(path).status().message(),
-            baseName(path) + "[1, 1]: 'inf' is not a finite number");
+            path + "[1, 1]: 'inf' is not a finite number");
   std::remove(path.c_str());
 }
 
@@ -103,12 +103,12 @@ TEST(ReadTable, IntegersThatWouldBeRoundedAreFound) {
   auto bytes = std::as_bytes(std::span(values));
   ASSERT_TRUE(writeNpy(path, ElementType::I64, {{3}}, bytes).isOk());
   EXPECT_EQ(readTable(path).status().message(),
-            baseName(path) + "[2, 0]: the integer is beyond 2^53, up to which "
-                             "data sets are exact");
+            path + "[2, 0]: the integer is beyond 2^53, up to which "
+                   "data sets are exact");
   ASSERT_TRUE(
       writeNpy(path, ElementType::F32, {{int64_t(1) << 62, 0}}, {}).isOk());
   EXPECT_EQ(readTable(path).status().message(),
-            baseName(path) + ": its 4611686018427387904 rows have no fields");
+            path + ": its 4611686018427387904 rows have no fields");
   std::remove(path.c_str());
 }
 
@@ -117,7 +117,7 @@ TEST(ReadTable, UnreadableFilesAreNamed) {
   EXPECT_EQ(readTable("/no/such.csv").status().toString(),
             "NOT_FOUND: cannot read '/no/such.csv': No such file or directory");
   EXPECT_EQ(readTable("/no/such.txt").status().toString(),
-            "INVALID_ARGUMENT: such.txt: a .csv, .csv.gz or .npy file is "
+            "INVALID_ARGUMENT: /no/such.txt: a .csv, .csv.gz or .npy file is "
             "expected");
   EXPECT_EQ(readTable("/proc/self/mem.csv").status().code(),
             StatusCode::NotFound);

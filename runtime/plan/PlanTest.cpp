@@ -183,7 +183,7 @@ TEST(PlanCheck, AFillIsAValueOfItsType) {
   };
   EXPECT_EQ(fill(proto::I8, 127), "OK");
   EXPECT_EQ(fill(proto::I8, 128), "p: variable 'v': fill 128 is no i8");
-  EXPECT_EQ(fill(proto::U8, -1), "p: variable 'v': fill -1 is no u8");
+  EXPECT_EQ(fill(proto::U8, -1), "p: variable 'v': fill -1 is no ui8");
   EXPECT_EQ(fill(proto::I1, 2), "p: variable 'v': fill 2 is no i1");
   EXPECT_EQ(fill(proto::I64, 0x1p63),
             "p: variable 'v': fill 9.22337e+18 is no i64");

@@ -74,11 +74,24 @@ int checkWords(CLI::App &app, int argc, char **argv) {
   return exitSuccess;
 }
 
+/// What is wrong with a command line is reported as it asks.
+void findReportStyle(int argc, char **argv) {
+  const std::string flag = "--diagnostics";
+  for (int i = 1; i < argc; ++i)
+    if (argv[i] == flag + "=json" ||
+        (argv[i] == flag && i + 1 < argc && argv[i + 1] == std::string("json")))
+      reportStyle().json = true;
+}
+
 } // namespace
 
 void addReportFlags(CLI::App &verb) {
   verb.add_option("--max-errors", reportStyle().maxErrors,
                   "Errors to print; 0: all (default: 20)");
+  addDiagnosticsFlag(verb);
+}
+
+void addDiagnosticsFlag(CLI::App &verb) {
   verb.add_option_function<std::string>(
           "--diagnostics",
           [](const std::string &form) { reportStyle().json = form == "json"; },
@@ -90,6 +103,7 @@ int runCommandLine(CLI::App &app, int argc, char **argv, int &exitCode) {
   app.set_version_flag(
       "--version", std::string("dtc (dataflow graph compiler) ") + DTC_VERSION);
   app.require_subcommand(1);
+  findReportStyle(argc, argv);
   if (int code = checkWords(app, argc, argv))
     return code;
   try {

@@ -211,8 +211,8 @@ int compileText(const CompileFlags &flags, const Request &request,
   if (!source)
     return fail("compile", source.status());
   Compiler compiler;
-  auto module =
-      compiler.parse(text, flags.graph == "-" ? "<stdin>" : flags.graph);
+  auto module = compiler.parse(
+      text, flags.graph == "-" ? "<stdin>" : flags.graph, request.from);
   if (failed(module))
     return exitBadInput;
   if (Status fits = checkDecided(flags, request, **module); !fits.isOk())

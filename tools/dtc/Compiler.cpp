@@ -4,6 +4,7 @@
 #include "dialects/dist/Dist.h"
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/GraphFile.h"
+#include "dialects/graph/GraphSource.h"
 #include "dialects/plan/Plan.h"
 #include "dialects/plan/Serialization.h"
 #include "mlir/IR/Builders.h"
@@ -109,14 +110,19 @@ Compiler::Compiler() {
 
 Compiler::~Compiler() = default;
 
-FailureOr<OwningOpRef<ModuleOp>> Compiler::parse(const std::string &text,
-                                                 const std::string &name) {
+FailureOr<OwningOpRef<ModuleOp>>
+Compiler::parse(const std::string &text, const std::string &name, Phase phase) {
   diagnostics_->addSource(text, name);
   diagnostics_->setIsReading(true);
   OwningOpRef<ModuleOp> module = graph::parseGraph(text, name, context_.get());
   diagnostics_->setIsReading(false);
   if (!module)
     return failure();
+  if (phase == firstPhase) {
+    (*module)->removeAttr(sourceAttrName); // --to=import wrote it
+    if (failed(graph::checkSource(*module)))
+      return failure();
+  }
   return module;
 }
 

@@ -53,9 +53,11 @@ public:
 
   mlir::MLIRContext &context() { return *context_; }
 
-  /// Parses `text`, the IR of `phase` ("name" is what diagnostics call it).
+  /// Parses `text`, the IR of `phase` ("name" is what diagnostics call it). Of
+  /// the first phase it is a person's file, and more is refused.
   mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-  parse(const std::string &text, const std::string &name);
+  parse(const std::string &text, const std::string &name,
+        Phase phase = firstPhase);
   /// Notes in `module` which graph file it is (its digest goes into the plan).
   void setSource(mlir::ModuleOp module, const std::string &text);
   /// Takes a module that `from` produced through the phases up to `to`. Calls

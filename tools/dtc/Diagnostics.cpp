@@ -24,6 +24,9 @@ constexpr Pattern patterns[] = {
     {"Dialect `", "for custom op", Code::UnknownOp},
     {"unregistered operation", "", Code::UnknownOp},
     {"", "allow-unregistered", Code::UnknownOp},
+    {"", "may only have dialect attributes", Code::UnknownAttribute},
+    {"", "expected non-empty function body", Code::BadEntry},
+    {"'graph.func' op region #0", "", Code::BadEntry},
     {"expected non-function type", "", Code::UnknownType},
     {"invalid tensor element type", "", Code::UnknownType},
     {"unknown attribute `", "", Code::UnknownKeyword},
@@ -49,6 +52,7 @@ constexpr Pattern patterns[] = {
     {"'", "expects parent op", Code::BadEntry},
     {"'", "' op attribute '", Code::BadAttribute},
     {"'", "' op requires attribute", Code::BadAttribute},
+    {"struct is missing", "", Code::BadAttribute},
     {"failed to infer returned types", "", Code::ShapeMismatch},
 };
 
@@ -59,12 +63,47 @@ std::optional<Code> codeByWords(StringRef message) {
   return std::nullopt;
 }
 
-/// The op's name in MLIR's "custom op 'x' is unknown" or "Dialect `d' not found
-/// for custom op 'd.x'", or "".
+/// What MLIR adds to an error that a shape rule or a parser of ours has given.
+bool isEcho(StringRef message) {
+  return message.ends_with("op failed to infer returned types") ||
+         message.starts_with("failed to parse Graph_");
+}
+
+/// The op's name in MLIR's "custom op 'x' is unknown", "Dialect `d' not found
+/// for custom op 'd.x'", "unregistered operation 'x' …" and our "'x' is no op
+/// …", or "".
 StringRef unknownOp(StringRef message) {
+  if (message.consume_front("unregistered operation '"))
+    return message.split("'").first;
+  if (message.contains("' is no op of the graph dialect"))
+    return message.split("'").second.split("'").first;
   auto [before, rest] = message.split("custom op '");
   auto [name, after] = rest.split("'");
   return after.contains("unknown") || before.starts_with("Dialect") ? name : "";
+}
+
+/// The op's name where MLIR's "operation being parsed with an unregistered
+/// dialect" points behind `"d.x"`; the place moves to it. Or "".
+std::string unregisteredOp(StringRef message, Place &place) {
+  StringRef line = place.sourceLine;
+  if (!message.contains("allow-unregistered") || place.column == 0)
+    return "";
+  line = line.take_front(place.column - 1).rtrim();
+  if (!line.consume_back("\""))
+    return "";
+  place.column = line.rfind('"') + 2;
+  return line.rsplit('"').second.str();
+}
+
+/// "bias_add" of "tf.BiasAdd".
+std::string asMnemonic(StringRef name) {
+  std::string words;
+  for (char c : name.substr(name.rfind('.') + 1)) {
+    if (llvm::isUpper(c) && !words.empty() && words.back() != '_')
+      words += '_';
+    words += llvm::toLower(c);
+  }
+  return words;
 }
 
 /// The name in "unknown attribute `sdg` in dialect `graph`", or "".
@@ -75,6 +114,8 @@ StringRef unknownKeyword(StringRef message) {
 
 /// MLIR's parser speaks to those who build compilers; what dtc says instead.
 std::string inOurWords(StringRef message) {
+  if (message.contains("' is no op of the graph dialect"))
+    return message.str();
   if (StringRef name = unknownOp(message); !name.empty())
     return ("there is no op '" + name + "'").str();
   if (StringRef name = unknownKeyword(message); !name.empty())
@@ -84,6 +125,20 @@ std::string inOurWords(StringRef message) {
   if (message == "expected non-function type")
     return "expected a type, such as tensor<32x64xf32>; the element types are "
            "f32, f64, f16, bf16, i1, i8, ui8, i32 and i64";
+  if (message.ends_with("expected non-empty function body"))
+    return "func: an entry point without ops does nothing; give what it "
+           "computes a name with graph.output";
+  if (message.starts_with("'graph.func' op region #0"))
+    return "func: a function has a body; write { … } behind it";
+  if (message.ends_with("may only have dialect attributes"))
+    return "func: feeds and results have no attributes; leave them out";
+  if (message.consume_front("struct is missing required parameter: "))
+    return (message + " is missing; write " + message + " = …").str();
+  if (auto [op, rest] = message.split("' op attribute '"); !rest.empty()) {
+    auto [name, constraint] = rest.split("' failed to satisfy constraint: ");
+    if (!constraint.empty())
+      return (name + " must be " + constraint).str();
+  }
   // "custom op 'graph.x' …": the place shows which.
   if (message.consume_front("custom op '"))
     message = message.split("' ").second;
@@ -97,7 +152,7 @@ size_t adviceAt(StringRef message) {
     return at;
   StringRef advice = message.substr(at + 2);
   for (StringRef verb : {"did you mean ", "graph.", "use ", "write ", "give ",
-                         "run ", "reduce it ", "leave ", "cast "})
+                         "run ", "reduce it ", "leave ", "cast ", "axes "})
     if (advice.starts_with(verb))
       return at;
   return StringRef::npos;
@@ -125,10 +180,14 @@ std::vector<std::string> otherValues(StringRef text, StringRef word) {
   return {names.begin(), names.end()};
 }
 
-std::vector<std::string> opNames(MLIRContext &context) {
+/// The ops that `name` can be a slip of: a graph's, or those of its dialect.
+std::vector<std::string> opNames(MLIRContext &context, StringRef name) {
   std::vector<std::string> names;
+  StringRef dialect = name.split('.').first;
+  if (dialect != "dist" && dialect != "plan")
+    dialect = "graph";
   for (RegisteredOperationName op : context.getRegisteredOperations())
-    if (op.getDialectNamespace() != "llvm")
+    if (op.getDialectNamespace() == dialect)
       names.push_back(op.getStringRef().str());
   llvm::sort(names);
   return names;
@@ -148,9 +207,7 @@ void Diagnostics::addSource(const std::string &text, const std::string &name) {
 
 void Diagnostics::handle(Diagnostic &diagnostic) {
   bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
-  // MLIR's echo of what a shape rule has just said.
-  if (errors_ && StringRef(diagnostic.str())
-                     .ends_with("op failed to infer returned types"))
+  if (errors_ && isEcho(diagnostic.str()))
     return;
   unsigned most = reportStyle().maxErrors;
   errors_ += isError;
@@ -187,6 +244,9 @@ Report Diagnostics::describe(Diagnostic &diagnostic) const {
   std::string original = diagnostic.str();
   Report report{.place = placeOf(diagnostic.getLocation()),
                 .message = inOurWords(original)};
+  std::string unregistered = unregisteredOp(original, report.place);
+  if (!unregistered.empty())
+    report.message = "there is no op '" + unregistered + "'";
   if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
     report.severity = Report::Severity::Warning;
   else if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
@@ -219,8 +279,27 @@ Report Diagnostics::describe(Diagnostic &diagnostic) const {
         {.isHelp = true, .text = report.message.substr(at + 2)});
     report.message.resize(at);
   }
-  addGuess(report, original);
+  if (unregistered.empty())
+    addGuess(report, original);
+  else
+    guessOp(report, unregistered);
   return report;
+}
+
+void Diagnostics::guessOp(Report &report, StringRef name) const {
+  std::vector<std::string> ops = opNames(context_, name);
+  std::string guess = mostLike(name.str(), ops);
+  if (guess.empty()) { // another dialect's, or none's
+    for (std::string &op : ops)
+      op = StringRef(op).split('.').second.str();
+    if (std::string mnemonic = mostLike(asMnemonic(name), ops);
+        !mnemonic.empty())
+      guess = "graph." + mnemonic;
+  }
+  report.notes.push_back(
+      {.isHelp = true,
+       .text = (guess.empty() ? "" : "did you mean '" + guess + "'? ") +
+               "(all ops: dtc explain ops)"});
 }
 
 void Diagnostics::addGuess(Report &report, const std::string &original) const {
@@ -228,9 +307,7 @@ void Diagnostics::addGuess(Report &report, const std::string &original) const {
     report.notes.push_back({.isHelp = true, .text = text});
   };
   if (StringRef name = unknownOp(original); !name.empty()) {
-    std::string guess = mostLike(name.str(), opNames(context_));
-    help((guess.empty() ? "" : "did you mean '" + guess + "'? ") +
-         "(all ops: dtc explain ops)");
+    guessOp(report, name);
   } else if (StringRef name = unknownKeyword(original); !name.empty()) {
     std::vector<std::string> words = graph::attributeNames();
     std::string guess = mostLike(name.str(), words);

@@ -29,6 +29,7 @@ private:
   Report describe(mlir::Diagnostic &diagnostic) const;
   Place placeOf(mlir::Location location) const;
   void addGuess(Report &report, const std::string &original) const;
+  void guessOp(Report &report, llvm::StringRef name) const;
 
   mlir::MLIRContext &context_;
   std::map<std::string, std::string, std::less<>> sources_;

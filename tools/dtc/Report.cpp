@@ -100,6 +100,11 @@ Json placeJson(Json json, const Place &place) {
   return json;
 }
 
+char lower(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+/// Changes of letters from `a` to `b`; capitals are no change.
 size_t editDistance(const std::string &a, const std::string &b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j)
@@ -107,7 +112,7 @@ size_t editDistance(const std::string &a, const std::string &b) {
   for (size_t i = 1; i <= a.size(); ++i) {
     size_t diagonal = row[0]++;
     for (size_t j = 1; j <= b.size(); ++j) {
-      size_t substituted = diagonal + (a[i - 1] != b[j - 1]);
+      size_t substituted = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
       diagonal = row[j];
       row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
     }

@@ -52,7 +52,7 @@ std::string renderJson(const Report &report);
 /// Writes `report` to stderr in the style of this process. Thread-safe.
 void print(const Report &report);
 
-/// The word that is most like `word`, if any is; "" otherwise.
+/// The word that is most like `word`, capitals aside, if any is; else "".
 std::string mostLike(const std::string &word,
                      const std::vector<std::string> &candidates);
 

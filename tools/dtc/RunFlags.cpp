@@ -4,14 +4,19 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
+#include <set>
 
 #include "tools/dtc/Exit.h"
 #include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Values.h"
+#include "tools/dtc/Verbs.h"
 
 namespace dtc::tool {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct NameAndValue {
   std::string name, value;
@@ -25,11 +30,11 @@ NameAndValue splitFlag(const std::string &text) {
 
 /// What is wrong with a flag's form is a usage error, found before anything is
 /// read.
-CLI::Validator namedValue(const std::string &form) {
-  return {[form](const std::string &text) {
+CLI::Validator namedValue(const std::string &form, bool mayBeEmpty = false) {
+  return {[form, mayBeEmpty](const std::string &text) {
             size_t equals = text.find('=');
             bool isPair = equals != 0 && equals != std::string::npos &&
-                          equals + 1 != text.size();
+                          (mayBeEmpty || equals + 1 != text.size());
             return isPair ? std::string()
                           : strCat("'", text, "' is not ", form);
           },
@@ -63,6 +68,11 @@ CLI::Validator between(double low, double high) {
                                 " to ", high);
           },
           ""};
+}
+
+/// "y.npy" of "@y.npy"; the sign may be left out.
+std::string fetchFile(const std::string &value) {
+  return value[0] == '@' ? value.substr(1) : value;
 }
 
 const proto::Feed *findFeed(const proto::Entry &entry,
@@ -178,9 +188,7 @@ Status writeFetches(const RunFlags &flags, const RunSummary &summary) {
     if (flag.value == "-" && !flags.json)
       std::cout << flag.name << " = " << valuesText(found->second) << std::endl;
     else if (flag.value != "-")
-      DTC_RETURN_IF_ERROR(
-          saveNpy(flag.value[0] == '@' ? flag.value.substr(1) : flag.value,
-                  found->second));
+      DTC_RETURN_IF_ERROR(saveNpy(fetchFile(flag.value), found->second));
   }
   return Status::ok();
 }
@@ -195,8 +203,15 @@ Result<std::string> compareExpected(const RunFlags &flags,
       return Status::internal(strCat("the run gave no '", flag.name, "'"));
     DTC_ASSIGN_OR_RETURN(Tensor expected,
                          parseValue(flag.value, found->second.element));
+    // A list of numbers has no shape of its own, a file no bf16.
+    if (flag.value[0] != '@' &&
+        expected.bytes.size() == found->second.bytes.size())
+      expected.shape = found->second.shape;
+    Tensor actual = found->second;
+    if (expected.element == ElementType::F32)
+      actual = asInFile(std::move(actual));
     std::string difference =
-        compareTensors(found->second, expected, flags.rtol, flags.atol);
+        compareTensors(actual, expected, flags.rtol, flags.atol);
     if (!difference.empty())
       return strCat("'", flag.name,
                     "' is not what --expect says: ", difference);
@@ -270,7 +285,7 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
                   "Begin with the variables of this folder")
       ->check(notEmpty());
   verb.add_option("--feed", flags.feeds, "NAME=@FILE.npy or NAME=1,2,3")
-      ->check(namedValue("NAME=@FILE.npy or NAME=1,2,3"))
+      ->check(namedValue("NAME=@FILE.npy or NAME=1,2,3", true))
       ->take_all()
       ->allow_extra_args(false);
   verb.add_option("--fetch", flags.fetches,
@@ -280,7 +295,7 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
       ->allow_extra_args(false);
   verb.add_option("--expect", flags.expects,
                   "NAME=@FILE.npy: exit 3 if the output differs")
-      ->check(namedValue("NAME=@FILE.npy"))
+      ->check(namedValue("NAME=@FILE.npy", true))
       ->take_all()
       ->allow_extra_args(false);
   verb.add_option("--rtol", flags.rtol, "Relative tolerance of --expect")
@@ -296,6 +311,7 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
                   "Seconds to wait for the cluster to form")
       ->check(between(0.01, 86400.0 * 7));
   verb.add_flag("--json", flags.json, "One JSON object, schema dtc.run/1");
+  addDiagnosticsFlag(verb);
 }
 
 Result<RunOptions> toRunOptions(const RunFlags &flags, const Plan &plan) {
@@ -319,6 +335,28 @@ Result<RunOptions> toRunOptions(const RunFlags &flags, const Plan &plan) {
   DTC_RETURN_IF_ERROR(readFeeds(flags, *entry, options));
   DTC_RETURN_IF_ERROR(checkFetches(flags, *entry));
   return options;
+}
+
+Status checkFetchFiles(const RunFlags &flags) {
+  std::set<std::string> files;
+  for (const std::string &text : flags.fetches) {
+    NameAndValue flag = splitFlag(text);
+    if (flag.value == "-")
+      continue;
+    std::string file = fetchFile(flag.value);
+    fs::path folder = fs::path(file).parent_path();
+    std::error_code error;
+    if (file.empty() || fs::is_directory(file, error))
+      return Status::invalidArgument(strCat("--fetch ", text, ": '", file,
+                                            "' is no file\nhelp: write ",
+                                            flag.name, "=@FILE.npy"));
+    if (!folder.empty() && !fs::is_directory(folder, error))
+      return Status::notFound(strCat("--fetch ", text, ": there is no folder '",
+                                     folder.string(), "'"));
+    if (!files.insert(file).second)
+      return givenTwice("--fetch", file);
+  }
+  return Status::ok();
 }
 
 int reportRun(const std::string &verb, const RunFlags &flags, const Plan &plan,

@@ -25,7 +25,8 @@ struct RunFlags {
   double rtol = 0, atol = 0;
   bool json = false;
 
-  /// The flags as words of a command line, for a child that runs a task.
+  /// The flags as words of a command line, for a child that runs a task. How
+  /// errors are reported is not among them: a child speaks to its parent.
   std::vector<std::string> arguments() const;
 };
 
@@ -35,6 +36,11 @@ void addRunFlags(CLI::App &verb, RunFlags &flags);
 /// The run that the flags ask for. INVALID_ARGUMENT: a flag that is no
 /// NAME=VALUE, a feed that does not fit the entry. Errors of files name them.
 Result<RunOptions> toRunOptions(const RunFlags &flags, const Plan &plan);
+
+/// Whether the files that --fetch names can be written, each by one output: a
+/// long run should not end with results that have nowhere to go. For the task
+/// that will call reportRun().
+Status checkFetchFiles(const RunFlags &flags);
 
 /// Prints what the run found to stdout (or writes it where --fetch says), then
 /// compares with --expect. Returns the exit code.

@@ -68,6 +68,9 @@ int runPlan(const std::string &verb, const RunFlags &flags, bool reports,
   Result<RunOptions> options = toRunOptions(flags, *plan);
   if (!options)
     return fail(verb, options.status());
+  if (reports)
+    if (Status files = checkFetchFiles(flags); !files.isOk())
+      return fail(verb, files);
   ProgressLine progress;
   options->progress = [&](const Progress &now) { progress.show(now); };
   options->log = [&](const std::string &line) {

@@ -60,6 +60,11 @@ bool isSame(const Tensor &a, const Tensor &b, size_t index) {
 
 /// Writes the number that `word` spells; false when the type has no such.
 bool parseNumber(const std::string &word, ElementType type, std::byte *to) {
+  if (bool isTrue = word == "true";
+      type == ElementType::I1 && (isTrue || word == "false")) {
+    *to = std::byte(isTrue);
+    return true;
+  }
   char *rest = nullptr;
   errno = 0;
   if (int64_t whole = std::strtoll(word.c_str(), &rest, 10);
@@ -111,6 +116,10 @@ Result<Tensor> parseValue(const std::string &text, ElementType numbers) {
   if (text[0] == '@')
     return loadNpy(text.substr(1));
   Tensor tensor{numbers, {}, {}};
+  if (text.empty()) {
+    tensor.shape = {0};
+    return tensor;
+  }
   for (size_t begin = 0; begin <= text.size();) {
     size_t end = std::min(text.find(',', begin), text.size());
     std::string word = text.substr(begin, end - begin);
@@ -119,7 +128,8 @@ Result<Tensor> parseValue(const std::string &text, ElementType numbers) {
     if (!parseNumber(word, numbers, tensor.bytes.data() + at))
       return Status::invalidArgument(
           strCat("'", word, "' in '", text, "' is not a number of type ",
-                 numbers, "; a value is @FILE.npy or 1,2,3"));
+                 numbers, "\nhelp: write @FILE.npy, or ",
+                 numbers == ElementType::I1 ? "true,false" : "1,2,3"));
     begin = end + 1;
   }
   if (size_t count = elementCount(tensor); count > 1)
@@ -142,6 +152,12 @@ Result<Tensor> fitTensor(Tensor tensor, const TensorType &type) {
   if (!convert(tensor, fitted))
     return refuse("; the elements cannot be converted");
   return fitted;
+}
+
+Tensor asInFile(Tensor tensor) {
+  if (tensor.element != ElementType::BF16)
+    return tensor;
+  return {ElementType::F32, tensor.shape, widenBf16(tensor.bytes)};
 }
 
 Status saveNpy(const std::string &path, const Tensor &tensor) {

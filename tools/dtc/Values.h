@@ -12,7 +12,8 @@
 namespace dtc::tool {
 
 /// "@FILE.npy", or "1,2.5,3": elements of type `numbers`, of shape [n] (one
-/// number is a scalar). INVALID_ARGUMENT names what is no such number.
+/// number is a scalar, none is shape [0]); i1 may be true or false, too.
+/// INVALID_ARGUMENT names what is no such number.
 Result<Tensor> parseValue(const std::string &text, ElementType numbers);
 
 /// `tensor` as `type`: unit dimensions may differ; numbers are converted where
@@ -27,6 +28,9 @@ Status saveNpy(const std::string &path, const Tensor &tensor);
 std::string valuesText(const Tensor &tensor);
 /// The elements as nested arrays; nothing for more than 1,024 of them.
 std::optional<Json> valuesJson(const Tensor &tensor);
+
+/// A bf16 tensor as f32, as its .npy file has it; any other as it is.
+Tensor asInFile(Tensor tensor);
 
 /// "" when |a - b| <= atol + rtol * |b| everywhere (bits equal, or both NaN,
 /// always is); else the worst element and both values.

@@ -16,7 +16,10 @@ void addRunVerb(CLI::App &app, int &exitCode);
 void addLaunchVerb(CLI::App &app, int &exitCode);
 void addWorkerVerb(CLI::App &app, int &exitCode);
 
-/// Declares --max-errors and --diagnostics, which set reportStyle().
+/// Declares --diagnostics, which sets reportStyle(); runCommandLine() has
+/// looked for it before, since the command line may be wrong.
+void addDiagnosticsFlag(CLI::App &verb);
+/// The same, and --max-errors.
 void addReportFlags(CLI::App &verb);
 
 /// Parses the command line and runs the verb. Usage errors exit with 2 and say

@@ -2,7 +2,7 @@
 // RUN: dtc-opt %s -split-input-file -verify-diagnostics
 
 graph.func @f(%a: tensor<2x3xf32>) { // expected-note {{is made here}}
-  // expected-error@+1 {{tile: multiples has 1 numbers for 2 dimensions}}
+  // expected-error@+1 {{tile: multiples has 1 numbers for 2 dimensions; give one for each}}
   %0 = graph.tile %a multiples [2] : tensor<2x3xf32>
 }
 

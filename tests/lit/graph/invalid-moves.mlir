@@ -74,19 +74,19 @@ graph.func @f(%a: tensor<3xf32>) { // expected-note {{is made here}}
 
 // -----
 graph.func @f(%a: tensor<2x3xf32>) { // expected-note {{is made here}}
-  // expected-error@+1 {{pad: reflect adds at most 2 elements to axis 1 of 2x3, got 3}}
+  // expected-error@+1 {{pad: reflect adds at most 2 elements to axis 1 of 2x3, got 3; give fewer, or a value in place of reflect}}
   %0 = graph.pad %a before [0, 3] after [0, 0] reflect : tensor<2x3xf32>
 }
 
 // -----
 graph.func @f(%a: tensor<3xf32>) {
-  // expected-error@+1 {{pad: needs either a value or reflect}}
+  // expected-error@+1 {{pad: needs either a value or reflect; write value 0.0 or reflect}}
   %0 = graph.pad %a before [1] after [1] : tensor<3xf32>
 }
 
 // -----
 graph.func @f(%a: tensor<3xf32>) {
-  // expected-error@+1 {{pad: needs either a value or reflect}}
+  // expected-error@+1 {{pad: needs either a value or reflect; write value 0.0 or reflect}}
   %0 = graph.pad %a before [1] after [1] value 0.0 reflect : tensor<3xf32>
 }
 

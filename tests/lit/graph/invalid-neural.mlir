@@ -3,14 +3,14 @@
 
 graph.func @f(%a: tensor<3xf32>, // expected-note {{is made here}}
               %b: tensor<3x2xf32>) { // expected-note {{is made here}}
-  // expected-error@+1 {{batch_matmul: operands must have at least two dimensions, got 3 and 3x2}}
+  // expected-error@+1 {{batch_matmul: operands must have at least two dimensions, got 3 and 3x2; graph.expand_dims adds one}}
   %0 = graph.batch_matmul %a, %b : tensor<3xf32>, tensor<3x2xf32>
 }
 
 // -----
 graph.func @f(%a: tensor<2x4x3xf32>, // expected-note {{is made here}}
               %b: tensor<3x3x2xf32>) { // expected-note {{is made here}}
-  // expected-error@+1 {{batch_matmul: the dimensions before the last two do not broadcast, 2x4x3 and 3x3x2}}
+  // expected-error@+1 {{batch_matmul: the dimensions before the last two do not broadcast, 2x4x3 and 3x3x2; give equal ones, or 1 on one side}}
   %0 = graph.batch_matmul %a, %b : tensor<2x4x3xf32>, tensor<3x3x2xf32>
 }
 

@@ -4,14 +4,14 @@
 // expected-note@+1 {{operand of type 'tensor<4x64xf32>' is made here}}
 graph.func @f(%a: tensor<4x64xf32>,
               %b: tensor<46x3xf32>) { // expected-note {{operand of type 'tensor<46x3xf32>' is made here}}
-  // expected-error@+1 {{matmul: inner dimensions differ, 64 and 46}}
+  // expected-error@+1 {{matmul: inner dimensions differ, 64 and 46; give the right operand 64 rows}}
   %0 = graph.matmul %a, %b : tensor<4x64xf32>, tensor<46x3xf32>
 }
 
 // -----
 graph.func @f(%a: tensor<4xf32>,   // expected-note {{is made here}}
               %b: tensor<4x3xf32>) { // expected-note {{is made here}}
-  // expected-error@+1 {{matmul: operands must be matrices, got 4 and 4x3}}
+  // expected-error@+1 {{matmul: operands must be matrices, got 4 and 4x3; graph.batch_matmul takes more dimensions, graph.reshape makes matrices}}
   %0 = graph.matmul %a, %b : tensor<4xf32>, tensor<4x3xf32>
 }
 
@@ -53,7 +53,7 @@ graph.func @f(%a: tensor<4x3xf32>,   // expected-note {{is made here}}
 // -----
 graph.func @f(%a: tensor<4x3xf32>,   // expected-note {{is made here}}
               %b: tensor<5xi64>) { // expected-note {{is made here}}
-  // expected-error@+1 {{softmax_cross_entropy: batches differ, 4 logits and 5 labels}}
+  // expected-error@+1 {{softmax_cross_entropy: batches differ, 4 logits and 5 labels; give one label to each row of logits}}
   %0 = graph.softmax_cross_entropy %a, %b : tensor<4x3xf32>, tensor<5xi64>
 }
 
@@ -71,7 +71,7 @@ graph.func @f(%a: tensor<4xi64>) { // expected-note {{is made here}}
 
 // -----
 graph.func @f(%a: tensor<4x3xf32>) { // expected-note {{is made here}}
-  // expected-error@+1 {{reduce_sum: names no axis to reduce}}
+  // expected-error@+1 {{reduce_sum: names no axis to reduce; write axes [0, 1] for all of them}}
   %0 = graph.reduce_sum %a axes [] : tensor<4x3xf32>
 }
 
@@ -83,7 +83,7 @@ graph.func @f(%a: tensor<4x3xf32>) { // expected-note {{is made here}}
 
 // -----
 graph.func @f(%a: tensor<4x3xf32>) { // expected-note {{is made here}}
-  // expected-error@+1 {{reduce_max: axes must ascend, got 1 before 0}}
+  // expected-error@+1 {{reduce_max: axes must ascend, got 1 before 0; write each once, the smallest first}}
   %0 = graph.reduce_max %a axes [1, 0] : tensor<4x3xf32>
 }
 

@@ -16,7 +16,7 @@ graph.func @f(%x: tensor<f32>) {
 
 // -----
 graph.func @f(%x: tensor<f32>) {
-  // expected-error@+1 {{output: "a=b" cannot name an output; use letters, digits, '_', '-', '.', '$' and '/'}}
+  // expected-error@+1 {{output: "a=b" cannot name an output; use letters, digits, '_', '-', '.', '$', and '/' between parts}}
   graph.output "a=b" = %x : tensor<f32>
 }
 

@@ -1,13 +1,13 @@
 // What a tensor is, and which tensors each op takes.
 // RUN: dtc-opt %s -split-input-file -verify-diagnostics
 
-// expected-error@+1 {{func: feed 0 must be a tensor of a static shape, got 'tensor<?x3xf32>'}}
+// expected-error@+1 {{func: feed 0 must be a tensor of a static shape, got 'tensor<?x3xf32>'; write numbers for its dimensions}}
 graph.func @f(%a: tensor<?x3xf32>) {
   %0 = graph.constant dense<0.0> : tensor<f32>
 }
 
 // -----
-// expected-error@+1 {{func: feed 0 must be a tensor of a static shape, got 'tensor<9x2000000000000xf32>'}}
+// expected-error@+1 {{func: feed 0 has more than 2^40 elements, got 'tensor<9x2000000000000xf32>'}}
 graph.func @f(%a: tensor<9x2000000000000xf32>) {
   %0 = graph.constant dense<0.0> : tensor<f32>
 }

@@ -21,7 +21,7 @@ graph.variable @v : tensor<2xf32> = dense<1.0> : tensor<3xf32>
 graph.variable @v : tensor<2xf32> = "zero"
 
 // -----
-// expected-error@+1 {{attribute 'type' failed to satisfy constraint: type attribute of tensor of f32, f64, f16, bf16, i1, i8, ui8, i32 or i64 (static shape}}
+// expected-error@+1 {{the variable's type must be a tensor of a static shape, got 'tensor<?xf32>'; write numbers for its dimensions}}
 graph.variable @v : tensor<?xf32> = #graph.fill<0.0>
 
 // -----

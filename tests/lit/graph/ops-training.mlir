@@ -53,8 +53,8 @@ graph.func @optimizers(%x: tensor<f32>) {
 
 // CHECK-LABEL: graph.func @schedules
 graph.func @schedules(%x: tensor<f32>) {
-  // CHECK: #graph.piecewise_constant<boundaries = [10, 20], values = [5.000000e-01, 2.500000e-01, 1.250000e-01], batch = 128>
-  graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = #graph.piecewise_constant<boundaries = [10, 20], values = [0.5, 0.25, 0.125], batch = 128>>
+  // CHECK: #graph.piecewise_constant<boundaries = [1000, 2000], values = [5.000000e-01, 2.500000e-01, 1.250000e-01], batch = 128>
+  graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = #graph.piecewise_constant<boundaries = [1000, 2000], values = [0.5, 0.25, 0.125], batch = 128>>
   // CHECK: #graph.exponential_decay<rate = 5.000000e-01, decay_steps = 10, decay_rate = 2.500000e-01, staircase = true>
   graph.minimize %x : tensor<f32> with #graph.sgd<learning_rate = #graph.exponential_decay<rate = 0.5, decay_steps = 10, decay_rate = 0.25, staircase = true>>
   // CHECK: #graph.warm_up<steps = 5, after = #graph.cosine_decay<rate = 5.000000e-01, decay_steps = 10>>

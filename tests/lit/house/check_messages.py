@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-RULES = ("Dialect", "KnownAttributes", "Ops", "ShapeRule", "Slices", "Tensors", "Verifiers", "Windows",
+RULES = ("Dialect", "GraphSource", "KnownAttributes", "Ops", "ShapeRule", "Slices", "Syntax", "Tensors", "Verifiers", "Windows",
          "MathShapes", "MoveShapes", "NeuralShapes", "NeuralGradients")
 
 
