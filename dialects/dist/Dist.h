@@ -30,6 +30,7 @@ inline constexpr llvm::StringLiteral replicasAttrName = "dist.replicas";
 inline constexpr llvm::StringLiteral deviceAttrName = "dist.device";
 inline constexpr llvm::StringLiteral activationAttrName = "dist.activation";
 inline constexpr llvm::StringLiteral reasonAttrName = "dist.reason";
+inline constexpr llvm::StringLiteral shardAttrName = "dist.shard";
 
 /// The SSA name of value `name` on `device`: "ps0.w1", "worker.loss". The
 /// device is part of it because a partition's body already uses the bare name,

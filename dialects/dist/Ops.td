@@ -96,6 +96,21 @@ def Dist_ReasonAttr : Dist_Attr<"Reason", "reason"> {
   let assemblyFormat = "`<` $text `>`";
 }
 
+def Dist_ShardAttr : Dist_Attr<"Shard", "shard"> {
+  let summary = "On a graph.variable: which part of a split one it is";
+  let description = [{
+    Parts are contiguous, the first ones one longer; or, interleaved, element i
+    of the axis is element i / count of part i % count.
+  }];
+  let parameters = (ins StringRefParameter<>:$whole, ArrayRefParameter<"int64_t">:$shape,
+                        "int64_t":$axis, "int64_t":$index, "int64_t":$count,
+                        "bool":$interleaved);
+  let assemblyFormat = [{
+    `<` $whole `:` `[` $shape `]` `axis` $axis `,` $index `of` $count `,`
+    `interleaved` $interleaved `>`
+  }];
+}
+
 class Dist_Enum<string name, string summary, list<I32EnumAttrCase> cases>
     : I32EnumAttr<name, summary, cases> {
   let cppNamespace = "::dtc::dist";

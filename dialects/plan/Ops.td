@@ -84,6 +84,17 @@ def Plan_ColumnAttr : Plan_Attr<"Column", "column"> {
   }];
 }
 
+def Plan_ShardAttr : Plan_Attr<"Shard", "shard"> {
+  let summary = "Which part of a variable that is split along one axis this is";
+  let parameters = (ins StringRefParameter<>:$whole, ArrayRefParameter<"int64_t">:$shape,
+                        "int64_t":$axis, "int64_t":$index, "int64_t":$count,
+                        "bool":$interleaved);
+  let assemblyFormat = [{
+    `<` $whole `:` `[` $shape `]` `axis` $axis `,` $index `of` $count `,`
+    `interleaved` $interleaved `>`
+  }];
+}
+
 def Plan_ActivationKind : I32EnumAttr<"ActivationKind", "When an activation runs", [
     I32EnumAttrCase<"Step", 1, "step">, I32EnumAttrCase<"Serve", 2, "serve">,
     I32EnumAttrCase<"Apply", 3, "apply">]> {
@@ -127,9 +138,11 @@ def Plan_Tensor : StaticShapeTensorOf<[AnyType]>;
 def VariableOp : Plan_Op<"variable", [Symbol, HasParent<"::mlir::ModuleOp">]> {
   let summary = "A variable, the task that holds it, and its initial value";
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type,
-                       Plan_TaskAttr:$home, AnyAttr:$initializer, UnitAttr:$slot);
+                       Plan_TaskAttr:$home, AnyAttr:$initializer, UnitAttr:$slot,
+                       OptionalAttr<Plan_ShardAttr>:$shard);
   let assemblyFormat = [{
-    $sym_name `:` $type `on` $home `=` $initializer (`slot` $slot^)? attr-dict
+    $sym_name `:` $type `on` $home `=` $initializer (`slot` $slot^)?
+    (`part` $shard^)? attr-dict
   }];
 }
 

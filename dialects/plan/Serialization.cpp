@@ -180,6 +180,9 @@ LogicalResult Exporter::exportHeader() {
   if (auto names = module_->getAttrOfType<ArrayAttr>("plan.disabled_rewrites"))
     for (auto name : names.getAsRange<StringAttr>())
       plan.add_disabled_rewrites(name.str());
+  if (auto flags = module_->getAttrOfType<ArrayAttr>("plan.flags"))
+    for (auto flag : flags.getAsRange<StringAttr>())
+      plan.add_flags(flag.str());
   plan.set_mode(static_cast<proto::Mode>(mode.getValue()));
   plan.set_update(static_cast<proto::Update>(update.getValue()));
   for (auto job : jobs.getAsRange<JobAttr>()) {
@@ -229,6 +232,16 @@ LogicalResult Exporter::exportVariable(VariableOp variable) {
   out->set_is_slot(variable.getSlot());
   out->set_location(originOf(variable.getLoc()).location);
   setTask(out->mutable_home(), variable.getHome());
+  if (ShardAttr part = variable.getShardAttr()) {
+    proto::Shard *shard = out->mutable_shard();
+    shard->set_whole(part.getWhole().str());
+    shard->mutable_shape()->Assign(part.getShape().begin(),
+                                   part.getShape().end());
+    shard->set_axis(part.getAxis());
+    shard->set_index(part.getIndex());
+    shard->set_count(part.getCount());
+    shard->set_interleaved(part.getInterleaved());
+  }
   if (failed(setType(variable, variable.getType(), out->mutable_type())))
     return failure();
   return exportInitializer(variable, out->mutable_initializer());

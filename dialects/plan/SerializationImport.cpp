@@ -36,6 +36,7 @@ public:
 private:
   void importHeader();
   void importVariable(const proto::Variable &variable);
+  ShardAttr importShard(const proto::Variable &variable);
   Attribute importInitializer(const proto::Variable &variable);
   void importKernel(const proto::Kernel &kernel);
   void importNode(const proto::Node &node, SmallVectorImpl<Value> &values);
@@ -150,6 +151,9 @@ void Importer::importHeader() {
   if (!disabled.empty())
     module->setAttr("plan.disabled_rewrites",
                     builder_.getStrArrayAttr(disabled));
+  SmallVector<StringRef> flags(plan_.flags().begin(), plan_.flags().end());
+  if (!flags.empty())
+    module->setAttr("plan.flags", builder_.getStrArrayAttr(flags));
 }
 
 Attribute Importer::importInitializer(const proto::Variable &variable) {
@@ -170,11 +174,20 @@ Attribute Importer::importInitializer(const proto::Variable &variable) {
   }
 }
 
+ShardAttr Importer::importShard(const proto::Variable &variable) {
+  if (!variable.has_shard())
+    return {};
+  const proto::Shard &part = variable.shard();
+  SmallVector<int64_t> shape(part.shape().begin(), part.shape().end());
+  return ShardAttr::get(&context_, part.whole(), shape, part.axis(),
+                        part.index(), part.count(), part.interleaved());
+}
+
 void Importer::importVariable(const proto::Variable &variable) {
   VariableOp::create(builder_, locationOf("", variable.location()),
                      variable.name(), typeOf(variable.type()),
                      taskOf(variable.home()), importInitializer(variable),
-                     variable.is_slot());
+                     variable.is_slot(), importShard(variable));
 }
 
 Attribute Importer::importAttribute(const proto::Attribute &attribute,

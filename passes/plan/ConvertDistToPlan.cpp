@@ -330,6 +330,15 @@ void convertHeader(ModuleOp module) {
     module->removeAttr(name);
 }
 
+/// Which part of a variable it is; null for a whole one.
+ShardAttr shardOf(graph::VariableOp variable) {
+  auto part = variable->getAttrOfType<dist::ShardAttr>(dist::shardAttrName);
+  return part ? ShardAttr::get(variable.getContext(), part.getWhole(),
+                               part.getShape(), part.getAxis(), part.getIndex(),
+                               part.getCount(), part.getInterleaved())
+              : ShardAttr();
+}
+
 LogicalResult convertVariables(ModuleOp module, OpBuilder &builder) {
   SmallVector<graph::VariableOp> variables(module.getOps<graph::VariableOp>());
   // Name order is what a plan's readers and digests rely on.
@@ -343,7 +352,8 @@ LogicalResult convertVariables(ModuleOp module, OpBuilder &builder) {
       return variable.emitOpError("has no device; run the dist passes first");
     VariableOp::create(builder, variable.getLoc(), variable.getSymName(),
                        variable.getType(), taskOf(device),
-                       resolveInitializer(variable), variable.getSlot());
+                       resolveInitializer(variable), variable.getSlot(),
+                       shardOf(variable));
   }
   // Only now: the builder stands before the first of them.
   for (graph::VariableOp variable : variables)

@@ -1,5 +1,7 @@
 #include "tools/dtc/Compiler.h"
 
+#include <set>
+
 #include "dialects/diagnostics/Coded.h"
 #include "dialects/dist/Dist.h"
 #include "dialects/graph/Dialect.h"
@@ -46,27 +48,48 @@ dist::PlacementOptions placementOptions(const CompileOptions &options) {
           .replicas = options.replicas};
 }
 
-/// Rows that a replica takes a step, if all inputs of training agree: what
-/// --batch may have set.
-std::optional<int64_t> batchOf(const ::dtc::Plan &plan) {
-  std::optional<int64_t> batch;
-  for (const proto::Entry &entry : plan.proto().entries())
-    for (const proto::Input &input : entry.inputs()) {
-      if (!entry.has_updates())
-        continue;
-      if (batch && *batch != input.batch())
-        return std::nullopt;
-      batch = input.batch();
-    }
-  return batch;
-}
-
 /// Without the same rewrites a plan's graph may round differently (verify).
 void recordDisabled(ModuleOp module, const std::vector<std::string> &names) {
   SmallVector<StringRef> refs(names.begin(), names.end());
   if (!refs.empty())
     module->setAttr("plan.disabled_rewrites",
                     Builder(module.getContext()).getStrArrayAttr(refs));
+}
+
+/// The flags beyond cluster, mode, update and target that decide what a plan
+/// holds, as a command line has them.
+std::vector<std::string> flagsOf(const CompileOptions &options) {
+  std::vector<std::string> flags; // in the order of the names
+  if (options.batch)
+    flags.push_back(strCat("--batch=", *options.batch));
+  if (options.replicas > 1)
+    flags.push_back(strCat("--replicas=", options.replicas));
+  return flags;
+}
+
+void readFlag(const std::string &flag, CompileOptions &options) {
+  size_t equals = flag.find('=');
+  std::string name = flag.substr(0, equals);
+  std::string value =
+      equals == std::string::npos ? "" : flag.substr(equals + 1);
+  if (name == "--batch")
+    options.batch = std::atoll(value.c_str());
+  else if (name == "--replicas")
+    options.replicas = std::atoll(value.c_str());
+}
+
+/// What the input was compiled with so far, and what is asked for now.
+void recordFlags(ModuleOp module, const CompileOptions &options) {
+  Builder builder(module.getContext());
+  std::set<std::string> flags;
+  if (auto before = module->getAttrOfType<ArrayAttr>("plan.flags"))
+    for (auto flag : before.getAsRange<StringAttr>())
+      flags.insert(flag.str());
+  for (const std::string &flag : flagsOf(options))
+    flags.insert(flag);
+  SmallVector<StringRef> refs(flags.begin(), flags.end());
+  if (!refs.empty())
+    module->setAttr("plan.flags", builder.getStrArrayAttr(refs));
 }
 
 /// Prints every function or module that a pass changed, on one thread: two
@@ -138,6 +161,7 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
   case Phase::Import:
     return success();
   case Phase::Rewrite:
+    recordFlags(module, options);
     recordDisabled(module, options.disabledRewrites);
     graph::buildGraphPipeline(pm,
                               {.batch = options.batch.value_or(0),
@@ -150,6 +174,7 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
     pm.enableVerifier(false);
     break;
   case Phase::Place:
+    recordFlags(module, options);
     dist::buildPlacementPipeline(pm, placementOptions(options));
     break;
   case Phase::Partition:
@@ -257,7 +282,8 @@ CompileOptions optionsOf(const ::dtc::Plan &plan) {
                  : plan.proto().mode() == proto::IN_GRAPH ? "in-graph"
                                                           : "between-graph";
   options.update = plan.proto().update() == proto::ASYNC ? "async" : "sync";
-  options.batch = batchOf(plan);
+  for (const std::string &flag : plan.proto().flags())
+    readFlag(flag, options);
   options.disabledRewrites.assign(plan.proto().disabled_rewrites().begin(),
                                   plan.proto().disabled_rewrites().end());
   options.targets.clear();
