@@ -81,8 +81,10 @@ Declarations variablesOf(const Plan &plan) {
   return declared;
 }
 
+/// A graph without data sets computes the same in every block.
 Declarations stepOf(const proto::Entry &entry) {
-  return {{"the step", strCat(blocksPerStep(entry), " blocks, ",
+  int64_t blocks = entry.inputs_size() ? blocksPerStep(entry) : 1;
+  return {{"the step", strCat(blocks, " blocks, ",
                               entry.has_updates() ? "updates" : "no updates",
                               ", ", entry.default_epochs(), " epochs")}};
 }
