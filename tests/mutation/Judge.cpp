@@ -159,25 +159,22 @@ std::string firstDifference(const Shown &mutant, const Shown &original) {
 /// "" or what shows that the mutant, which verify found nothing in, is another
 /// plan.
 std::string otherThan(const Subject &subject, const proto::Plan &mutant,
-                      const Plan::Ptr &plan, uint64_t seed) {
+                      uint64_t seed) {
   Result<Shown> original = showAll(subject, subject.plan);
-  Result<Shown> actual = showAll(subject, plan);
   if (!original)
     return "the original: " + original.status().toString();
-  if (!actual)
-    return actual.status().toString();
-  if (!(*actual == *original))
-    return firstDifference(*actual, *original);
   Dice dice(seed);
-  for (int i = 0; i < 3; ++i) {
-    Result<Plan::Ptr> other = loadAnew(subject, shuffled(mutant, dice));
-    if (!other)
-      return "in another order: " + other.status().toString();
-    Result<Shown> shown = showAll(subject, *other);
+  for (int order = 0; order < 4; ++order) {
+    std::string where = order == 0 ? "" : "in another order: ";
+    Result<Plan::Ptr> plan =
+        loadAnew(subject, order == 0 ? mutant : shuffled(mutant, dice));
+    if (!plan)
+      return where + plan.status().toString();
+    Result<Shown> shown = showAll(subject, *plan);
     if (!shown)
-      return "in another order: " + shown.status().toString();
+      return where + shown.status().toString();
     if (!(*shown == *original))
-      return "in another order: " + firstDifference(*shown, *original);
+      return where + firstDifference(*shown, *original);
   }
   return "";
 }
@@ -190,22 +187,25 @@ const char *fateName(Fate fate) {
   return names[static_cast<int>(fate)];
 }
 
-Judgement judge(const Subject &subject, const proto::Plan &mutant,
-                uint64_t seed) {
-  Result<Plan::Ptr> plan = loadAnew(subject, mutant);
+Judgement verifyAnew(const Subject &subject, const proto::Plan &changed) {
+  Result<Plan::Ptr> plan = loadAnew(subject, changed);
   if (!plan)
     return {Fate::Refused, plan.status().toString()};
   Result<std::string> difference = verify(subject, *plan);
-  if (!difference) {
-    bool isHang = difference.status().code() == StatusCode::DeadlineExceeded;
-    return {isHang ? Fate::Hangs : Fate::Failed,
-            difference.status().toString()};
-  }
-  if (!difference->empty())
-    return {Fate::Differs, *difference};
-  std::string other = otherThan(subject, mutant, *plan, seed);
-  return other.empty() ? Judgement{Fate::Equivalent, ""}
-                       : Judgement{Fate::Missed, other};
+  if (difference)
+    return {difference->empty() ? Fate::Equivalent : Fate::Differs,
+            *difference};
+  bool isHang = difference.status().code() == StatusCode::DeadlineExceeded;
+  return {isHang ? Fate::Hangs : Fate::Failed, difference.status().toString()};
+}
+
+Judgement judge(const Subject &subject, const proto::Plan &mutant,
+                uint64_t seed) {
+  Judgement judgement = verifyAnew(subject, mutant);
+  if (judgement.fate != Fate::Equivalent)
+    return judgement;
+  std::string other = otherThan(subject, mutant, seed);
+  return other.empty() ? judgement : Judgement{Fate::Missed, other};
 }
 
 } // namespace dtc::mutation

@@ -22,10 +22,13 @@ struct Judgement {
   std::string why; // the message, or what the judge alone found
 };
 
-/// Serialises the mutant with right digests and does with it what `dtc verify`
-/// does with a file. A mutant that it finds nothing in must be proven
+/// Serialises `plan` with right digests and does with it what `dtc verify` does
+/// with a file. Equivalent: it found nothing.
+Judgement verifyAnew(const Subject &subject, const proto::Plan &plan);
+
+/// The same for a mutant. One in which verify finds nothing must be proven
 /// equivalent: by other seeds, more steps, real data, and with the instructions
-/// of every activation in another order that their dependencies allow.
+/// of every activation in other orders that their dependencies allow.
 Judgement judge(const Subject &subject, const proto::Plan &mutant,
                 uint64_t seed);
 

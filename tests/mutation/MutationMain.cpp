@@ -141,7 +141,7 @@ int runAlarms() {
     Result<Subject> subject = prepare(recipe, options);
     Judgement judgement{Fate::Failed, ""};
     if (subject)
-      judgement = judge(*subject, subject->plan->proto(), 0);
+      judgement = verifyAnew(*subject, subject->plan->proto());
     else
       judgement.why = subject.status().toString();
     ++plans;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "runtime/plan/Instructions.h"
 #include "runtime/plan/TensorType.h"
 #include "tools/dtc/Oracle.h"
 
@@ -89,6 +90,25 @@ Declarations stepOf(const proto::Entry &entry) {
                               ", ", entry.default_epochs(), " epochs")}};
 }
 
+/// "" or the edge whose key, which names value and tasks, is not its own.
+std::string strangeKey(const proto::Entry &entry) {
+  for (const proto::Edge &edge : entry.edges()) {
+    size_t slot = edge.tensor().size() + 1;
+    size_t tasks = edge.key().find_first_not_of("0123456789", slot);
+    std::string copy = " #", ends = strCat(" ", toTaskId(edge.source()), "->",
+                                           toTaskId(edge.target()));
+    bool isOwn = edge.key().starts_with(edge.tensor() + ":") &&
+                 tasks != std::string::npos &&
+                 (edge.key().substr(tasks) == ends ||
+                  edge.key().substr(tasks).starts_with(ends + copy));
+    if (!isOwn)
+      return strCat("edge '", edge.key(), "' carries '", edge.tensor(),
+                    "' from ", toTaskId(edge.source()), " to ",
+                    toTaskId(edge.target()), ", which its key does not name");
+  }
+  return "";
+}
+
 std::string difference(const char *kind, const Declarations &actual,
                        const Declarations &expected) {
   for (const auto &[name, text] : actual) {
@@ -119,6 +139,8 @@ std::string declaredDifference(const Plan &plan, const proto::Entry &entry,
     found = difference("variable ", variablesOf(plan), variablesOf(oracle));
   if (found.empty())
     found = difference("", stepOf(entry), stepOf(expected));
+  if (found.empty())
+    found = strangeKey(entry);
   return found;
 }
 
