@@ -78,8 +78,7 @@ Status show(const Plan::Ptr &plan, const proto::Entry &entry,
       return tool::fillRows(seed, input, step, replica, columns);
     };
   for (const proto::Feed &feed : entry.feeds())
-    run.feeds[feed.name()] = tool::seededFeed(trial.seed, feed.name(),
-                                              *TensorType::create(feed.type()));
+    run.feeds[feed.name()] = tool::seededFeed(trial.seed, plan->proto(), feed);
   run.tap = [&](const SentTensor &sent) {
     TensorType type = *TensorType::create(entry.edges(sent.edge).type());
     std::lock_guard lock(mutex);

@@ -32,7 +32,7 @@ uint32_t replicaOf(const Plan &plan, const proto::Entry &entry,
   return found == replicas.end() ? 0 : found - replicas.begin();
 }
 
-RunOptions seededOptions(const proto::Entry &entry,
+RunOptions seededOptions(const Plan &plan, const proto::Entry &entry,
                          const VerifyOptions &options, int64_t steps) {
   RunOptions run;
   run.entry = entry.name();
@@ -47,8 +47,7 @@ RunOptions seededOptions(const proto::Entry &entry,
     return fillRows(seed, input, step, replica, columns);
   };
   for (const proto::Feed &feed : entry.feeds())
-    run.feeds[feed.name()] =
-        seededFeed(options.seed, feed.name(), *TensorType::create(feed.type()));
+    run.feeds[feed.name()] = seededFeed(options.seed, plan.proto(), feed);
   return run;
 }
 
@@ -57,7 +56,7 @@ Result<Observed> observe(const Plan::Ptr &plan, const proto::Entry &entry,
                          KernelCheck *kernels) {
   Observed observed;
   std::mutex mutex; // guards observed.sent
-  RunOptions run = seededOptions(entry, options, steps);
+  RunOptions run = seededOptions(*plan, entry, options, steps);
   run.tap = [&](const SentTensor &sent) {
     if (sent.step + 1 != static_cast<uint64_t>(steps))
       return;
