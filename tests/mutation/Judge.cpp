@@ -14,7 +14,11 @@
 namespace dtc::mutation {
 namespace {
 
-Result<Plan::Ptr> loadAnew(const Subject &subject, const proto::Plan &mutant) {
+/// Without the reasons, which name instructions by number: that a fault made
+/// one dangle would count as caught, though no reason is ever executed.
+Result<Plan::Ptr> loadAnew(const Subject &subject, proto::Plan mutant) {
+  for (proto::Entry &entry : *mutant.mutable_entries())
+    entry.clear_decisions();
   DTC_ASSIGN_OR_RETURN(std::string bytes,
                        planFileBytes(mutant, subject.plan->contents().members));
   DTC_ASSIGN_OR_RETURN(PlanContents contents, readPlanBytes(bytes, "mutant"));
