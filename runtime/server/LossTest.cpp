@@ -326,7 +326,7 @@ TEST_F(RogueTest, ATaskOfAnotherVersionIsRefused) {
   for (const auto &[task, status] : statuses)
     EXPECT_EQ(status.message(),
               "ps:0 (127.0.0.1:4710) speaks protocol 7, worker:0 "
-              "(127.0.0.1:4711) speaks 1\nhelp: use one version of dtc on all "
+              "(127.0.0.1:4711) speaks 2\nhelp: use one version of dtc on all "
               "tasks");
 }
 
