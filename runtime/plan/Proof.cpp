@@ -26,13 +26,13 @@ struct Instance {
 class WaitGraph {
 public:
   WaitGraph(const Plan &plan, const proto::Entry &entry)
-      : plan_(plan), entry_(entry) {
+      : plan_(plan), entry_(entry), isAsync_(plan.isAsync(entry)) {
     addInstances();
     waits_.resize(nodes_ + instances_.size());
     for (const Instance &instance : instances_)
       addDataflow(instance);
     addChannels();
-    addBarriers();
+    isAsync_ ? addPushes() : addBarriers();
   }
 
   Status prove() const {
@@ -67,6 +67,8 @@ private:
   void addChannel(std::vector<std::pair<uint32_t, uint32_t>> edges,
                   const Instance &source, const Instance &target);
   void addBarriers();
+  void addPushes();
+  void addReads(const Instance &instance, const std::vector<size_t> &push);
   std::vector<bool> stuckNodes() const;
   std::vector<uint32_t> shortestCircle(const std::vector<bool> &stuck) const;
   std::vector<uint32_t> circleThrough(uint32_t start,
@@ -76,6 +78,7 @@ private:
 
   const Plan &plan_;
   const proto::Entry &entry_;
+  const bool isAsync_;
   std::vector<Instance> instances_;
   uint32_t nodes_ = 0;                       // of instructions
   std::vector<std::vector<uint32_t>> waits_; // then one barrier per instance
@@ -89,7 +92,8 @@ void WaitGraph::addInstances() {
       TaskId task = toTaskId(program.task());
       bool isTemplate = task.index < 0 && isReplicaJob(task.job);
       bool perReplica =
-          isTemplate || activation.kind() == proto::Activation::SERVE;
+          isTemplate || activation.kind() == proto::Activation::SERVE ||
+          (isAsync_ && activation.kind() == proto::Activation::APPLY);
       for (size_t r = 0; r < (perReplica ? count : 1); ++r) {
         TaskId self = isTemplate ? replicas[r]
                                  : TaskId{task.job, std::max(task.index, 0)};
@@ -175,6 +179,58 @@ void WaitGraph::addBarriers() {
     for (size_t n : applies)
       for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
         wait(posted(instances_[n], i), barrier);
+  }
+}
+
+/// Update async: a replica's push is applied after what the task does for this
+/// replica, and one push after the other. Which comes first depends on the run,
+/// but all tasks agree where one takes what another sends (see applyLeader), and
+/// replicas differ in their numbers only: so the order of the numbers stands
+/// for any other. What a serve reads may wait for the push before, too.
+void WaitGraph::addPushes() {
+  std::map<TaskId, std::map<size_t, std::vector<size_t>>> before, apply;
+  for (size_t n = 0; n < instances_.size(); ++n)
+    (instances_[n].activation->kind() == proto::Activation::APPLY
+         ? apply
+         : before)[instances_[n].task][instances_[n].replica]
+        .push_back(n);
+  auto waitForAll = [&](uint32_t node, const std::vector<size_t> &instances) {
+    for (size_t n : instances)
+      for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
+        wait(node, done(instances_[n], i));
+  };
+  for (const auto &[task, pushes] : apply)
+    for (const auto &[replica, applies] : pushes) {
+      uint32_t barrier = nodes_ + applies[0];
+      waitForAll(barrier, before[task][replica]);
+      if (replica > 0)
+        waitForAll(barrier, pushes.at(replica - 1));
+      for (size_t n : applies)
+        for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
+          wait(posted(instances_[n], i), barrier);
+    }
+  for (size_t n = 0; n < instances_.size(); ++n)
+    if (instances_[n].activation->kind() != proto::Activation::APPLY &&
+        instances_[n].replica > 0)
+      addReads(instances_[n], apply[instances_[n].task][instances_[n].replica - 1]);
+}
+
+/// What reads a variable's storage in `instance` waits for the push before.
+void WaitGraph::addReads(const Instance &instance,
+                         const std::vector<size_t> &push) {
+  const proto::Activation &activation = *instance.activation;
+  std::vector<bool> isStorage(activation.buffers_size());
+  for (int i = 0; i < activation.instructions_size(); ++i) {
+    const proto::Instruction &it = activation.instructions(i);
+    if (it.has_load_variable())
+      isStorage[it.load_variable().buffer()] = true;
+    Operands operands = operandsOf(it);
+    bool reads = std::any_of(operands.reads.begin(), operands.reads.end(),
+                             [&](uint32_t buffer) { return isStorage[buffer]; });
+    for (size_t n : push)
+      for (int j = 0; reads && j < instances_[n].activation->instructions_size();
+           ++j)
+        wait(posted(instance, i), done(instances_[n], j));
   }
 }
 
@@ -272,7 +328,10 @@ std::string WaitGraph::describeNode(uint32_t node) const {
   const proto::Instruction &it = instance.activation->instructions(i);
   std::string text =
       strCat(instance.task, " ", kindName(instance.activation->kind()));
-  if (instance.activation->kind() == proto::Activation::SERVE)
+  bool isOfReplica = instance.activation->kind() == proto::Activation::SERVE ||
+                     (isAsync_ && instance.activation->kind() ==
+                                      proto::Activation::APPLY);
+  if (isOfReplica)
     text += strCat(" of replica ", instance.replica);
   text += ": " + describe(it, i);
   if (it.has_send() || it.has_recv()) {
