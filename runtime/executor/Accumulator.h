@@ -55,7 +55,7 @@ private:
   std::string name_;
   TensorType type_;
   std::mutex mutex_; // guards all below; values_ while they are copied
-  std::vector<Buffer> values_;                // by replica
+  std::vector<Buffer> values_;                 // by replica
   std::vector<std::optional<uint64_t>> given_; // the step of a value kept
 };
 

@@ -106,8 +106,9 @@ private:
   // Instructions that are ready or under way, and one for start() itself.
   std::atomic<uint32_t> outstanding_ = 0;
   std::atomic<bool> hasFailed_ = false;
-  std::atomic<uint32_t> earlyReads_ = 0; // to come; while any, it is in the gate
-  std::mutex mutex_;                     // guards status_
+  std::atomic<uint32_t> earlyReads_ =
+      0;             // to come; while any, it is in the gate
+  std::mutex mutex_; // guards status_
   Status status_;
   Executor::Run run_;
   Completion done_;
@@ -147,7 +148,9 @@ void ActivationRun::start(const Executor::Run &run, Completion done) {
   outstanding_ = 1 + owner_.first.size();
   UpdateGate *gate = owner_.context->gate;
   earlyReads_ = gate ? owner_.earlyReads : 0;
-  auto entered = [this] { owner_.context->pool->schedule([this] { begin(); }); };
+  auto entered = [this] {
+    owner_.context->pool->schedule([this] { begin(); });
+  };
   if (owner_.isPush() ? gate->enterToUpdate(entered)
                       : earlyReads_ == 0 || gate->enterToRead(entered))
     begin();
@@ -316,8 +319,8 @@ void ActivationRun::send(uint32_t i) {
   RendezvousKey key = keyOf(send.edge(), context.self);
   std::span<const std::byte> from = bytes(send.buffer());
   if (context.tap)
-    context.tap({run_.step, send.edge(), run_.replica, context.self, target,
-                 from});
+    context.tap(
+        {run_.step, send.edge(), run_.replica, context.self, target, from});
   if (target != context.self)
     return context.transport->sendTensor(target, key, from, completion(i));
   context.rendezvous->deliver(key, from.size(), 0, from);

@@ -26,7 +26,7 @@ namespace dtc {
 /// A tensor that is being sent, for whoever listens in (`dtc verify`).
 struct SentTensor {
   uint64_t step;
-  uint32_t edge; // of the entry
+  uint32_t edge;    // of the entry
   uint32_t replica; // that the sender serves, or is
   TaskId source;
   TaskId target;

@@ -41,9 +41,8 @@ std::optional<TaskId> applyLeader(const Plan &plan, const proto::Entry &entry) {
   visitApplies(entry, [&](const proto::Program &program, auto &activation) {
     TaskId self = taskOf(plan, program);
     for (const proto::Instruction &it : activation.instructions())
-      anyWaits |=
-          it.has_recv() &&
-          toTaskId(entry.edges(it.recv().edge()).source()) != self;
+      anyWaits |= it.has_recv() &&
+                  toTaskId(entry.edges(it.recv().edge()).source()) != self;
   });
   std::vector<TaskId> tasks = applyTasks(plan, entry);
   return anyWaits ? std::optional(tasks.front()) : std::nullopt;

@@ -422,7 +422,7 @@ Status EntryChecker::checkStores() {
 /// part of each, and it does so in one activation. Meanwhile nobody reads the
 /// variables, so nobody may take long for it.
 Status EntryChecker::checkPushes() {
-  std::map<std::string, const ActivationSite *> applies, serves;
+  std::map<std::string, const ActivationSite *> applies;
   std::set<std::string> pushed;
   for (const auto &[key, end] : accumulates_)
     pushed.insert(key.first);
@@ -430,20 +430,20 @@ Status EntryChecker::checkPushes() {
     std::string task = toTaskId(site.program->task()).toString();
     bool isApply = site.activation->kind() == proto::Activation::APPLY;
     if (isApply && !applies.emplace(task, &site).second)
-      return fail(strCat("update async: ", task,
-                         " applies a push in two activations"));
+      return fail(
+          strCat("update async: ", task, " applies a push in two activations"));
     if (isApply && !pushed.count(task))
       return fail(strCat("update async: ", task,
                          " applies pushes, but no part of a push comes there"));
   }
-  for (const auto &[edge, send] : sends_) {
-    if (send.site->activation->kind() == proto::Activation::APPLY)
-      continue;
-    for (auto &[variable, load] : loads_)
-      if (load.site == send.site && load.buffer == send.buffer)
-        return failAt(send, "update async: sends a variable's storage, which "
-                            "a push may change meanwhile; send a copy");
-  }
+  std::set<std::pair<const ActivationSite *, uint32_t>> storage;
+  for (const auto &[variable, load] : loads_)
+    if (load.site->activation->kind() != proto::Activation::APPLY)
+      storage.emplace(load.site, load.buffer);
+  for (const auto &[edge, send] : sends_)
+    if (storage.count({send.site, send.buffer}))
+      return failAt(send, "update async: sends a variable's storage, which a "
+                          "push may change meanwhile; send a copy");
   return Status::ok();
 }
 

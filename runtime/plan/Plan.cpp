@@ -120,9 +120,8 @@ bool Plan::executes(const TaskId &task, const proto::Entry &entry,
   return std::find(all.begin(), all.end(), task) != all.end();
 }
 
-std::vector<std::pair<TaskId, TaskId>> edgeEnds(const Plan &plan,
-                                                const proto::Entry &entry,
-                                                const proto::Edge &edge) {
+std::vector<std::pair<TaskId, TaskId>>
+edgeEnds(const Plan &plan, const proto::Entry &entry, const proto::Edge &edge) {
   TaskId source = toTaskId(edge.source());
   TaskId target = toTaskId(edge.target());
   std::vector<TaskId> replicas = plan.replicas(entry);

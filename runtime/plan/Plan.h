@@ -78,9 +78,8 @@ private:
 /// How often an edge's two ends are executed, by the tasks that do it: the
 /// concrete (source, target) pairs of one step. An edge from a template to
 /// itself stays on each task.
-std::vector<std::pair<TaskId, TaskId>> edgeEnds(const Plan &plan,
-                                                const proto::Entry &entry,
-                                                const proto::Edge &edge);
+std::vector<std::pair<TaskId, TaskId>>
+edgeEnds(const Plan &plan, const proto::Entry &entry, const proto::Edge &edge);
 
 /// Is a program template of this job one of the replicas (see executes)?
 bool isReplicaJob(const std::string &job);

@@ -68,7 +68,7 @@ private:
                   const Instance &source, const Instance &target);
   void addBarriers();
   void addPushes();
-  void addReads(const Instance &instance, const std::vector<size_t> &push);
+  void addReads(const Instance &instance, uint32_t push);
   std::vector<bool> stuckNodes() const;
   std::vector<uint32_t> shortestCircle(const std::vector<bool> &stuck) const;
   std::vector<uint32_t> circleThrough(uint32_t start,
@@ -80,8 +80,10 @@ private:
   const proto::Entry &entry_;
   const bool isAsync_;
   std::vector<Instance> instances_;
-  uint32_t nodes_ = 0;                       // of instructions
-  std::vector<std::vector<uint32_t>> waits_; // then one barrier per instance
+  uint32_t nodes_ = 0; // of instructions
+  std::vector<std::vector<uint32_t>>
+      waits_; // then one barrier per instance: before a
+              // push, or before what reads
 };
 
 void WaitGraph::addInstances() {
@@ -184,9 +186,9 @@ void WaitGraph::addBarriers() {
 
 /// Update async: a replica's push is applied after what the task does for this
 /// replica, and one push after the other. Which comes first depends on the run,
-/// but all tasks agree where one takes what another sends (see applyLeader), and
-/// replicas differ in their numbers only: so the order of the numbers stands
-/// for any other. What a serve reads may wait for the push before, too.
+/// but all tasks agree where one takes what another sends (see applyLeader),
+/// and replicas differ in their numbers only: so the order of the numbers
+/// stands for any other. What a serve reads may wait for the push before, too.
 void WaitGraph::addPushes() {
   std::map<TaskId, std::map<size_t, std::vector<size_t>>> before, apply;
   for (size_t n = 0; n < instances_.size(); ++n)
@@ -211,13 +213,15 @@ void WaitGraph::addPushes() {
     }
   for (size_t n = 0; n < instances_.size(); ++n)
     if (instances_[n].activation->kind() != proto::Activation::APPLY &&
-        instances_[n].replica > 0)
-      addReads(instances_[n], apply[instances_[n].task][instances_[n].replica - 1]);
+        instances_[n].replica > 0) {
+      waitForAll(nodes_ + n,
+                 apply[instances_[n].task][instances_[n].replica - 1]);
+      addReads(instances_[n], nodes_ + n);
+    }
 }
 
-/// What reads a variable's storage in `instance` waits for the push before.
-void WaitGraph::addReads(const Instance &instance,
-                         const std::vector<size_t> &push) {
+/// What reads a variable's storage in `instance` waits for `push`.
+void WaitGraph::addReads(const Instance &instance, uint32_t push) {
   const proto::Activation &activation = *instance.activation;
   std::vector<bool> isStorage(activation.buffers_size());
   for (int i = 0; i < activation.instructions_size(); ++i) {
@@ -225,12 +229,9 @@ void WaitGraph::addReads(const Instance &instance,
     if (it.has_load_variable())
       isStorage[it.load_variable().buffer()] = true;
     Operands operands = operandsOf(it);
-    bool reads = std::any_of(operands.reads.begin(), operands.reads.end(),
-                             [&](uint32_t buffer) { return isStorage[buffer]; });
-    for (size_t n : push)
-      for (int j = 0; reads && j < instances_[n].activation->instructions_size();
-           ++j)
-        wait(posted(instance, i), done(instances_[n], j));
+    if (std::any_of(operands.reads.begin(), operands.reads.end(),
+                    [&](uint32_t buffer) { return isStorage[buffer]; }))
+      wait(posted(instance, i), push);
   }
 }
 
@@ -316,9 +317,12 @@ WaitGraph::shortestCircle(const std::vector<bool> &stuck) const {
 }
 
 std::string WaitGraph::describeNode(uint32_t node) const {
-  if (node >= nodes_)
-    return strCat("the end of what ", instances_[node - nodes_].task,
-                  " does before apply");
+  if (node >= nodes_) {
+    const Instance &waiting = instances_[node - nodes_];
+    if (waiting.activation->kind() != proto::Activation::APPLY)
+      return strCat("the push before, on ", waiting.task);
+    return strCat("the end of what ", waiting.task, " does before apply");
+  }
   size_t n = instances_.size() - 1;
   while (instances_[n].firstNode > node)
     --n;
@@ -328,9 +332,9 @@ std::string WaitGraph::describeNode(uint32_t node) const {
   const proto::Instruction &it = instance.activation->instructions(i);
   std::string text =
       strCat(instance.task, " ", kindName(instance.activation->kind()));
-  bool isOfReplica = instance.activation->kind() == proto::Activation::SERVE ||
-                     (isAsync_ && instance.activation->kind() ==
-                                      proto::Activation::APPLY);
+  bool isOfReplica =
+      instance.activation->kind() == proto::Activation::SERVE ||
+      (isAsync_ && instance.activation->kind() == proto::Activation::APPLY);
   if (isOfReplica)
     text += strCat(" of replica ", instance.replica);
   text += ": " + describe(it, i);

@@ -246,11 +246,11 @@ Status Member::prepare(uint64_t seed, bool load) {
       led_ = applyTasks(*site_.plan, *entry_);
     std::erase(led_, site_.self);
   }
-  DTC_ASSIGN_OR_RETURN(
-      worker_, Worker::create(site_.plan, *entry_, context_,
-                              {.stepTimeout = options().stepTimeout,
-                               .isReplay = options().replay,
-                               .replicaAt = options().replicaAt}));
+  DTC_ASSIGN_OR_RETURN(worker_,
+                       Worker::create(site_.plan, *entry_, context_,
+                                      {.stepTimeout = options().stepTimeout,
+                                       .isReplay = options().replay,
+                                       .replicaAt = options().replicaAt}));
   connectPeers();
   prepareVariables(seed, load);
   receiveFeeds();

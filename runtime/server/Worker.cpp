@@ -14,8 +14,8 @@ namespace {
 class Part {
 public:
   Part(const Plan &plan, const proto::Entry &entry, const TaskId &task)
-      : plan_(plan), entry_(entry), task_(task), replicas_(plan.replicas(entry)),
-        isAsync_(plan.isAsync(entry)) {
+      : plan_(plan), entry_(entry), task_(task),
+        replicas_(plan.replicas(entry)), isAsync_(plan.isAsync(entry)) {
     auto me = std::find(replicas_.begin(), replicas_.end(), task);
     isReplica_ = me != replicas_.end();
     own_ = isReplica_ ? me - replicas_.begin() : 0;
@@ -45,8 +45,7 @@ private:
       return visit(isAsync_ ? own_ : 0, activation, own_, peer);
     }
     for (uint32_t r = 0; r < replicas_.size(); ++r)
-      DTC_RETURN_IF_ERROR(
-          visit(isAsync_ ? r : 0, activation, r, replicas_[r]));
+      DTC_RETURN_IF_ERROR(visit(isAsync_ ? r : 0, activation, r, replicas_[r]));
     return Status::ok();
   }
 
@@ -96,9 +95,8 @@ Result<std::unique_ptr<Worker>> Worker::create(Plan::Ptr plan,
       worker->executors_.push_back(made.take());
       executor = worker->executors_.back().get();
     }
-    worker->loops_[lane]->add(
-        {executor, replica, peer},
-        activation.kind() == proto::Activation::APPLY);
+    worker->loops_[lane]->add({executor, replica, peer},
+                              activation.kind() == proto::Activation::APPLY);
     return Status::ok();
   }));
   if (plan->isAsync(entry))

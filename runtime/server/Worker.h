@@ -44,9 +44,8 @@ public:
 
   /// The lanes that `task` has a part in: with update sync there is one, 0;
   /// else they have the replicas' numbers.
-  static std::vector<uint32_t> lanesOf(const Plan &plan,
-                                       const proto::Entry &entry,
-                                       const TaskId &task);
+  static std::vector<uint32_t>
+  lanesOf(const Plan &plan, const proto::Entry &entry, const TaskId &task);
 
   /// Does the task have any part in the entry?
   bool hasWork() const;
@@ -72,9 +71,10 @@ private:
   Options options_;
   std::vector<std::unique_ptr<Executor>> executors_;
   std::vector<std::unique_ptr<StepLoop>> loops_; // by lane
-  std::unique_ptr<ApplyQueue> applies_; // update async, where pushes are applied
-  bool isReplay_ = false;               // of lanes here
-  bool leads_ = false;                  // others apply in this task's order
+  std::unique_ptr<ApplyQueue>
+      applies_;           // update async, where pushes are applied
+  bool isReplay_ = false; // of lanes here
+  bool leads_ = false;    // others apply in this task's order
   Hooks hooks_;
 
   std::mutex mutex_; // guards all below

@@ -27,8 +27,9 @@ protected:
     context_.kernels = KernelTable::create(plan_).take();
     context_.readInput = [](uint32_t, uint64_t, auto) { return Status::ok(); };
     context_.writeFetch = [](uint32_t, uint64_t, uint32_t, auto) {};
-    worker_ = Worker::create(plan_, plan_->entry(0), context_, {.stepTimeout = 20s})
-                .take();
+    worker_ =
+        Worker::create(plan_, plan_->entry(0), context_, {.stepTimeout = 20s})
+            .take();
   }
 
   std::future<Status> start(uint64_t steps) {
@@ -83,8 +84,9 @@ TEST_F(WorkerTest, TheFirstErrorEndsTheSteps) {
 // A task without a part in the entry is done at once.
 TEST_F(WorkerTest, ATaskWithoutAPartIsDone) {
   context_.self = {"elsewhere", 0};
-  worker_ = Worker::create(plan_, plan_->entry(0), context_, {.stepTimeout = 20s})
-                .take();
+  worker_ =
+      Worker::create(plan_, plan_->entry(0), context_, {.stepTimeout = 20s})
+          .take();
   EXPECT_FALSE(worker_->hasWork());
   EXPECT_TRUE(start(5).get().isOk());
 }
