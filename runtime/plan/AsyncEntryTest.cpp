@@ -96,9 +96,8 @@ TEST(AsyncEntry, APushHasToComeToWhoAppliesIt) {
 TEST(AsyncEntry, APushIsAppliedInOneActivation) {
   EXPECT_EQ(after(asyncPlan(1, 2),
                   [](auto &e) {
-                    ActivationBuilder(*e.mutable_programs(1),
-                                      proto::Activation::APPLY)
-                        .load(0, f32({4}));
+                    e.mutable_programs(1)->add_activations()->set_kind(
+                        proto::Activation::APPLY);
                   }),
             "p: entry 'train': update async: ps:0 applies a push in two "
             "activations");

@@ -1,6 +1,5 @@
 // dtc verify: the proof, the partition check, and with --kernels the kernel
 // check (docs/concepts.md says what each means).
-#include <algorithm>
 #include <cstring>
 #include <iostream>
 #include <map>
@@ -27,10 +26,12 @@ struct VerifyFlags {
   bool kernels = false, json = false;
 };
 
-/// What a run of the plan showed of its last step.
+/// What a run of the plan, or of the oracle, showed of its last step.
 struct Observed {
   RunSummary summary;
   std::map<std::pair<uint32_t, uint32_t>, Tensor> sent; // (edge, replica)
+  /// By name, and replica; without update async all are of replica 0.
+  std::map<std::pair<std::string, uint32_t>, Tensor> fetches;
 };
 
 /// What was compared, and the first difference, if any.
@@ -41,29 +42,22 @@ struct Verdict {
   std::string difference;
 };
 
-/// The replica that an edge belongs to, seen from its concrete ends.
-uint32_t replicaOf(const Plan &plan, const proto::Entry &entry,
-                   const proto::Edge &edge, const SentTensor &sent) {
-  const TaskId &end = edge.source().index() < 0 ? sent.source : sent.target;
-  if (edge.source().index() >= 0 && edge.target().index() >= 0)
-    return 0;
-  std::vector<TaskId> replicas = plan.replicas(entry);
-  auto found = std::find(replicas.begin(), replicas.end(), end);
-  return found == replicas.end() ? 0 : found - replicas.begin();
-}
-
-RunOptions seededOptions(const Plan &plan, const proto::Entry &entry,
-                         const VerifyFlags &flags, int64_t steps) {
+/// A run of `steps` steps; `turns` of them are one step of as many replicas.
+RunOptions seededOptions(const proto::Entry &entry, const VerifyFlags &flags,
+                         int64_t steps, int64_t turns) {
   RunOptions options;
   options.entry = entry.name();
   options.seed = flags.seed;
   options.steps = steps;
   options.threads = flags.threads;
   options.keepVariables = true;
-  options.rows = [seed = flags.seed](
+  options.replay = true;
+  if (turns > 1)
+    options.replicaAt = [turns](uint64_t step) { return step % turns; };
+  options.rows = [seed = flags.seed, turns](
                      const proto::Input &input, uint64_t step, uint32_t replica,
                      std::span<const std::span<std::byte>> columns) {
-    return fillRows(seed, input, step, replica, columns);
+    return fillRows(seed, input, step / turns, replica + step % turns, columns);
   };
   for (const proto::Feed &feed : entry.feeds())
     options.feeds[feed.name()] =
@@ -71,21 +65,36 @@ RunOptions seededOptions(const Plan &plan, const proto::Entry &entry,
   return options;
 }
 
+Tensor tensorOf(const proto::TensorType &declared,
+                std::span<const std::byte> bytes) {
+  TensorType type = *TensorType::create(declared);
+  return {type.element, type.shape, {bytes.begin(), bytes.end()}};
+}
+
 Result<Observed> observe(const Plan::Ptr &plan, const proto::Entry &entry,
-                         const VerifyFlags &flags, int64_t steps,
+                         const VerifyFlags &flags, int64_t steps, int64_t turns,
                          KernelCheck *kernels) {
   Observed observed;
-  std::mutex mutex; // guards observed.sent
-  RunOptions options = seededOptions(*plan, entry, flags, steps);
+  std::mutex mutex; // guards observed
+  RunOptions options = seededOptions(entry, flags, steps * turns, turns);
+  auto isLast = [&](uint64_t step) {
+    return step / turns + 1 == static_cast<uint64_t>(steps);
+  };
   options.tap = [&](const SentTensor &sent) {
-    if (sent.step + 1 != static_cast<uint64_t>(steps))
+    if (!isLast(sent.step))
       return;
-    const proto::Edge &edge = entry.edges(sent.edge);
-    TensorType type = *TensorType::create(edge.type());
     std::lock_guard lock(mutex);
-    observed.sent[{sent.edge, replicaOf(*plan, entry, edge, sent)}] =
-        Tensor{type.element, type.shape,
-               std::vector<std::byte>(sent.bytes.begin(), sent.bytes.end())};
+    observed.sent[{sent.edge, sent.replica}] =
+        tensorOf(entry.edges(sent.edge).type(), sent.bytes);
+  };
+  options.fetched = [&](uint32_t fetch, uint64_t step, uint32_t replica,
+                        std::span<const std::byte> bytes) {
+    if (!isLast(step))
+      return;
+    const proto::Fetch &declared = entry.fetches(fetch);
+    std::lock_guard lock(mutex);
+    observed.fetches[{declared.name(), replica}] =
+        tensorOf(declared.type(), bytes);
   };
   if (kernels)
     options.ranKernel = [kernels](uint32_t kernel, void *const *arguments) {
@@ -93,6 +102,19 @@ Result<Observed> observe(const Plan::Ptr &plan, const proto::Entry &entry,
     };
   DTC_ASSIGN_OR_RETURN(observed.summary, runInProcess(plan, options));
   return observed;
+}
+
+/// Value `name` of `replica`, as the oracle shows it, or null.
+const Tensor *watched(const Observed &oracle, const std::string &name,
+                      uint32_t replica) {
+  // In towers; with update async in the replica's own step; or one value for
+  // all blocks: a variable.
+  for (const auto &key : {std::pair(watchName(name, replica), 0u),
+                          std::pair(watchName(name, 0), replica),
+                          std::pair(watchName(name, 0), 0u)})
+    if (auto found = oracle.fetches.find(key); found != oracle.fetches.end())
+      return &found->second;
+  return nullptr;
 }
 
 /// "" or how `actual` differs in bits from `expected`.
@@ -105,7 +127,7 @@ std::string differenceOf(const Tensor &actual, const Tensor &expected) {
 
 /// Compares one step; fills the counts of `verdict` and its first difference.
 void compareStep(const proto::Entry &entry, const Observed &plan,
-                 const RunSummary &oracle, int64_t step, Verdict &verdict) {
+                 const Observed &oracle, int64_t step, Verdict &verdict) {
   auto differs = [&](const std::string &what, const Tensor &actual,
                      const Tensor &expected) {
     std::string difference = differenceOf(actual, expected);
@@ -116,26 +138,24 @@ void compareStep(const proto::Entry &entry, const Observed &plan,
   verdict.edges = verdict.fetches = verdict.variables = 0;
   for (const auto &[key, tensor] : plan.sent) {
     const auto &[edge, replica] = key;
-    const std::string &name = entry.edges(edge).tensor();
-    auto found = oracle.fetches.find(watchName(name, replica));
-    if (found == oracle.fetches.end()) // one value for all blocks: a variable
-      found = oracle.fetches.find(watchName(name, 0));
-    if (found == oracle.fetches.end())
+    const Tensor *expected =
+        watched(oracle, entry.edges(edge).tensor(), replica);
+    if (!expected)
       continue;
     ++verdict.edges;
     differs(strCat("edge '", entry.edges(edge).key(), "' of replica ", replica),
-            tensor, found->second);
+            tensor, *expected);
   }
-  for (const auto &[name, tensor] : plan.summary.fetches) {
+  for (const auto &[key, tensor] : plan.fetches) {
     ++verdict.fetches;
-    auto found = oracle.fetches.find(name);
+    auto found = oracle.fetches.find(key);
     if (found != oracle.fetches.end())
-      differs(strCat("output '", name, "'"), tensor, found->second);
+      differs(strCat("output '", key.first, "'"), tensor, found->second);
   }
   for (const auto &[name, tensor] : plan.summary.variables) {
     ++verdict.variables;
-    auto found = oracle.variables.find(name);
-    if (found != oracle.variables.end())
+    auto found = oracle.summary.variables.find(name);
+    if (found != oracle.summary.variables.end())
       differs(strCat("variable '", name, "'"), tensor, found->second);
   }
 }
@@ -159,10 +179,11 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
   for (int64_t steps = 1; steps <= verdict.steps && verdict.difference.empty();
        ++steps) {
     DTC_ASSIGN_OR_RETURN(Observed observed,
-                         observe(plan, entry, flags, steps, kernels.get()));
+                         observe(plan, entry, flags, steps, 1, kernels.get()));
     DTC_ASSIGN_OR_RETURN(Observed expected,
-                         observe(*oracle, *oracleEntry, flags, steps, nullptr));
-    compareStep(entry, observed, expected.summary, steps, verdict);
+                         observe(*oracle, *oracleEntry, flags, steps,
+                                 oracleSteps(*plan, entry), nullptr));
+    compareStep(entry, observed, expected, steps, verdict);
   }
   if (kernels) {
     verdict.kernels = kernels->checked();
