@@ -67,6 +67,12 @@ int64_t ClusterAttr::numReplicas() const {
   return replicas;
 }
 
+std::string ShardAttr::describe() const {
+  return ("part " + Twine(getIndex()) + " of " + Twine(getCount()) + " of '" +
+          getWhole() + "'")
+      .str();
+}
+
 std::string ClusterAttr::describeTasks() const {
   SmallVector<std::string> tasks;
   for (JobAttr job : getJobs())

@@ -109,6 +109,10 @@ def Dist_ShardAttr : Dist_Attr<"Shard", "shard"> {
     `<` $whole `:` `[` $shape `]` `axis` $axis `,` $index `of` $count `,`
     `interleaved` $interleaved `>`
   }];
+  let extraClassDeclaration = [{
+    /// "part 0 of 4 of 'w'".
+    std::string describe() const;
+  }];
 }
 
 class Dist_Enum<string name, string summary, list<I32EnumAttrCase> cases>

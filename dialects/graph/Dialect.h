@@ -10,6 +10,10 @@
 namespace dtc::graph {
 // Of a function: epochs to run when a run does not say how many.
 inline constexpr llvm::StringLiteral epochsAttrName = "graph.epochs";
+// Of a variable: into how many parts it is split over parameter servers, and
+// how ("div" or "mod").
+inline constexpr llvm::StringLiteral shardsAttrName = "shards";
+inline constexpr llvm::StringLiteral strategyAttrName = "partition_strategy";
 // Of an input of a tower: the block that it reads, of how many a step.
 inline constexpr llvm::StringLiteral blockAttrName = "graph.block";
 inline constexpr llvm::StringLiteral blocksAttrName = "graph.blocks";

@@ -3,6 +3,7 @@
 #include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/Ops.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -10,8 +11,12 @@ namespace dtc::graph {
 namespace {
 
 // What a person may write.
-StringRef writableOn(Operation *op) {
-  return isa<FuncOp>(op) ? StringRef(epochsAttrName) : StringRef("device");
+SmallVector<StringRef> writableOn(Operation *op) {
+  if (isa<FuncOp>(op))
+    return {epochsAttrName};
+  if (isa<VariableOp>(op))
+    return {"device", shardsAttrName, strategyAttrName};
+  return {"device"};
 }
 
 // What the compiler writes between its phases.
@@ -24,7 +29,8 @@ SmallVector<StringRef> madeOn(Operation *op) {
 }
 
 bool isKnown(StringRef name, Operation *op) {
-  if (name == writableOn(op) || llvm::is_contained(madeOn(op), name))
+  if (llvm::is_contained(writableOn(op), name) ||
+      llvm::is_contained(madeOn(op), name))
     return true;
   auto [prefix, rest] = name.split('.');
   return !rest.empty() && prefix != GraphDialect::getDialectNamespace() &&
@@ -71,9 +77,10 @@ LogicalResult checkAttributes(Operation *op) {
     InFlightDiagnostic diagnostic =
         coded(op->emitError("there is no attribute '"), Code::UnknownAttribute)
         << name << "' on " << op->getName();
-    if (isNear(name, writableOn(op)))
-      return diagnostic << "; did you mean '" << writableOn(op) << "'?";
-    return diagnostic << "; it takes " << writableOn(op);
+    for (StringRef candidate : writableOn(op))
+      if (isNear(name, candidate))
+        return diagnostic << "; did you mean '" << candidate << "'?";
+    return diagnostic << "; it takes " << llvm::join(writableOn(op), ", ");
   }
   auto func = dyn_cast<FuncOp>(op);
   return func ? checkFeeds(func) : success();
@@ -81,7 +88,7 @@ LogicalResult checkAttributes(Operation *op) {
 
 bool isWritable(Operation *op, StringRef attribute) {
   if (isa<GraphDialect>(op->getDialect()))
-    return attribute == writableOn(op);
+    return llvm::is_contained(writableOn(op), attribute);
   // A module's own notes, and nothing that another phase reads.
   return attribute.split('.').first == GraphDialect::getDialectNamespace();
 }

@@ -57,7 +57,8 @@ private:
 
 void JobAssigner::decide(Operation *op, StringRef job, const Twine &reason) {
   op->setAttr(jobAttrName, StringAttr::get(op->getContext(), job));
-  setReason(op, reason);
+  auto part = op->getAttrOfType<ShardAttr>(shardAttrName);
+  setReason(op, part ? part.describe() + "; " + reason : reason);
 }
 
 FailureOr<StringRef> JobAssigner::wishedJob(Operation *op,

@@ -19,6 +19,17 @@ def AssignJobsPass : DistPass<"dist-assign-jobs"> {
     Option<"update", "update", "std::string", "\"\"", "sync or async">];
 }
 
+def SplitVariablesPass : DistPass<"dist-split-variables"> {
+  let summary = "Splits variables over job ps into parts, with their slots, reads and updates";
+  let options = [
+    Option<"cluster", "cluster", "std::string", "\"\"",
+           "the cluster's shape, as in ps=1,worker=2 (without: what the module says)">,
+    Option<"mode", "mode", "std::string", "\"\"",
+           "local, in-graph or between-graph (without: what the module says)">,
+    Option<"maxShardBytes", "max-shard-bytes", "int64_t", "0",
+           "the largest part, in bytes; 0: variables that do not ask for shards stay whole">];
+}
+
 def ReplicatePass : DistPass<"dist-replicate"> {
   let summary = "Makes a between-graph entry a template for all workers, or clones towers";
   let options = [Option<"replicas", "replicas", "int64_t", "1",

@@ -17,7 +17,14 @@ void addPartitionDoor(mlir::OpPassManager &pm) {
 
 void buildPlacementPipeline(mlir::OpPassManager &pm,
                             const PlacementOptions &options) {
-  // Jobs first: what is a variable's and what is a worker's decides what is
+  // Variables first: from then on a part is a variable like any other.
+  SplitVariablesPassOptions split;
+  split.cluster = options.cluster;
+  split.mode = options.mode;
+  split.maxShardBytes = options.maxShardBytes;
+  pm.addPass(createSplitVariablesPass(split));
+
+  // Then jobs: what is a variable's and what is a worker's decides what is
   // cloned or made a template, and where replicas meet.
   AssignJobsPassOptions jobs;
   jobs.cluster = options.cluster;
@@ -66,6 +73,7 @@ struct TextOptions : mlir::PassPipelineOptions<TextOptions> {
   Option<std::string> mode{*this, "mode", llvm::cl::init("local")};
   Option<std::string> update{*this, "update", llvm::cl::init("sync")};
   Option<int64_t> replicas{*this, "replicas", llvm::cl::init(1)};
+  Option<int64_t> maxShardBytes{*this, "max-shard-bytes", llvm::cl::init(0)};
 };
 } // namespace
 
@@ -73,8 +81,9 @@ void registerDistPipelines() {
   mlir::PassPipelineRegistration<TextOptions>(
       "dist-placement-pipeline", "Graph to placed graph",
       [](mlir::OpPassManager &pm, const TextOptions &options) {
-        buildPlacementPipeline(pm, {options.cluster, options.mode,
-                                    options.update, options.replicas});
+        buildPlacementPipeline(pm,
+                               {options.cluster, options.mode, options.update,
+                                options.maxShardBytes, options.replicas});
       });
   mlir::PassPipelineRegistration<>("dist-partition-pipeline",
                                    "Placed graph to partitions",

@@ -12,6 +12,8 @@ struct PlacementOptions {
   std::string cluster;
   std::string mode = "local"; // or "in-graph", "between-graph"
   std::string update = "sync";
+  /// Variables on job ps that are larger are split; 0: none is.
+  int64_t maxShardBytes = 0;
   /// Towers of an entry with updates (modes local and in-graph).
   int64_t replicas = 1;
   /// An entry for one replica asks, when it runs, for the replica's number.

@@ -12,13 +12,6 @@ namespace dtc::dist {
 
 namespace {
 
-/// Bytes in memory: a boolean takes a whole one.
-int64_t sizeBytes(graph::VariableOp variable) {
-  auto type = cast<RankedTensorType>(variable.getType());
-  return type.getNumElements() *
-         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-}
-
 void writeDevice(Operation *op, DeviceAttr device) {
   op->setAttr(deviceAttrName, device);
   op->removeAttr(wishAttrName);
@@ -57,7 +50,7 @@ private:
           {owner.getSymName().str(), 0, wishedTask(owner)});
       members_.emplace_back();
     }
-    problem_.items[place->second].bytes += sizeBytes(variable);
+    problem_.items[place->second].bytes += sizeBytes(variable.getType());
     members_[place->second].push_back(variable);
   }
 

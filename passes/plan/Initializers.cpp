@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "dialects/dist/Dist.h"
 #include "dialects/graph/Dialect.h"
 #include "dialects/plan/Plan.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -33,7 +34,10 @@ Fans fansOf(RankedTensorType type) {
 
 Attribute resolveInitializer(graph::VariableOp variable) {
   MLIRContext *ctx = variable.getContext();
-  Fans fans = fansOf(cast<RankedTensorType>(variable.getType()));
+  auto type = cast<RankedTensorType>(variable.getType());
+  if (auto part = variable->getAttrOfType<dist::ShardAttr>(dist::shardAttrName))
+    type = type.clone(part.getShape());
+  Fans fans = fansOf(type);
   return llvm::TypeSwitch<Attribute, Attribute>(variable.getInitializer())
       .Case([&](graph::FillAttr fill) {
         return FillAttr::get(ctx, fill.getValue());

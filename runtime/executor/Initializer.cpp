@@ -6,6 +6,7 @@
 
 #include "runtime/kernels/Elements.h"
 #include "runtime/kernels/Philox.h"
+#include "runtime/plan/Shards.h"
 
 namespace dtc {
 namespace {
@@ -17,6 +18,8 @@ uint64_t stableHash(const std::string &text) {
     hash = (hash ^ byte) * 0x100000001b3;
   return hash;
 }
+
+constexpr uint32_t spreadAttempt = 0xffff; // no initializer gets that far
 
 /// The random numbers of one variable: block `attempt` of element `index`.
 class Source {
@@ -30,8 +33,8 @@ public:
                          (uint32_t(index >> 32) & 0xffff) | attempt << 16,
                          uint32_t(name_), uint32_t(name_ >> 32)});
   }
-  double uniform(uint64_t index) const {
-    PhiloxBlock bits = block(index, 0);
+  double uniform(uint64_t index, uint32_t attempt = 0) const {
+    PhiloxBlock bits = block(index, attempt);
     return openUnit(bits[0], bits[1]);
   }
   /// Box-Muller; one of the pair is enough.
@@ -66,14 +69,26 @@ void fill(const TensorType &type, std::span<std::byte> bytes,
   (void)status;
 }
 
-} // namespace
+void addSpread(const TensorType &type, std::span<std::byte> bytes,
+               const std::function<double(uint64_t)> &valueAt) {
+  Status status = visitElement(type.element, [&](auto identity) {
+    using T = typename decltype(identity)::type;
+    T *data = reinterpret_cast<T *>(bytes.data());
+    for (uint64_t i = 0; i < type.elements; ++i)
+      store(data, i, static_cast<Compute<T>>(load(data, i) + valueAt(i)));
+    return Status::ok();
+  });
+  assert(status.isOk() && "the plan was checked");
+  (void)status;
+}
 
-void initialValue(const Plan &plan, uint32_t variable, uint64_t seed,
-                  std::span<std::byte> bytes) {
-  const proto::Variable &declared = plan.proto().variables(variable);
-  const proto::Initializer &how = declared.initializer();
+/// As the graph says. Element i of the variable is inWhole(i) of the whole.
+void declaredValue(const Plan &plan, uint32_t variable, const Source &source,
+                   const std::function<uint64_t(uint64_t)> &inWhole,
+                   std::span<std::byte> bytes) {
+  const proto::Initializer &how =
+      plan.proto().variables(variable).initializer();
   const TensorType &type = plan.variableType(variable);
-  Source source(seed, declared.name());
   switch (how.kind_case()) {
   case proto::Initializer::kConstant: {
     const std::string *member = plan.member("constants/" + how.constant());
@@ -85,18 +100,39 @@ void initialValue(const Plan &plan, uint32_t variable, uint64_t seed,
   case proto::Initializer::kUniform:
     return fill(type, bytes, [&](uint64_t i) {
       double low = how.uniform().low(), high = how.uniform().high();
-      return low + (high - low) * source.uniform(i);
+      return low + (high - low) * source.uniform(inWhole(i));
     });
   case proto::Initializer::kNormal:
     return fill(type, bytes, [&](uint64_t i) {
-      double z = how.normal().truncated() ? source.truncatedNormal(i)
-                                          : source.normal(i, 0);
+      uint64_t at = inWhole(i);
+      double z = how.normal().truncated() ? source.truncatedNormal(at)
+                                          : source.normal(at, 0);
       return how.normal().mean() + how.normal().stddev() * z;
     });
   case proto::Initializer::kFill:
   case proto::Initializer::KIND_NOT_SET:
     return fill(type, bytes, [&](uint64_t) { return how.fill(); });
   }
+}
+
+} // namespace
+
+void initialValue(const Plan &plan, uint32_t variable, uint64_t seed,
+                  double spread, std::span<std::byte> bytes) {
+  const proto::Variable &declared = plan.proto().variables(variable);
+  const TensorType &type = plan.variableType(variable);
+  std::function<uint64_t(uint64_t)> inWhole = [](uint64_t i) { return i; };
+  if (declared.has_shard())
+    inWhole = [layout = PartLayout(declared.shard())](uint64_t i) {
+      return layout.inWhole(i);
+    };
+  Source source(seed, declared.has_shard() ? declared.shard().whole()
+                                           : declared.name());
+  declaredValue(plan, variable, source, inWhole, bytes);
+  if (spread > 0 && isFloat(type.element))
+    addSpread(type, bytes, [&](uint64_t i) {
+      return spread * source.uniform(inWhole(i), spreadAttempt);
+    });
 }
 
 } // namespace dtc

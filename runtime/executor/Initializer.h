@@ -9,8 +9,10 @@
 
 namespace dtc {
 
-/// Fills `bytes`, which has the size of the variable's type.
+/// Fills `bytes`, which has the size of the variable's type. A part of a split
+/// variable gets what the whole has there. To each float a random number from
+/// 0 to `spread` is added.
 void initialValue(const Plan &plan, uint32_t variable, uint64_t seed,
-                  std::span<std::byte> bytes);
+                  double spread, std::span<std::byte> bytes);
 
 } // namespace dtc

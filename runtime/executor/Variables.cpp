@@ -41,10 +41,10 @@ std::span<std::byte> Variables::bytes(uint32_t variable) {
   return slots_[variable].buffer.span();
 }
 
-void Variables::initialize(uint64_t seed) {
+void Variables::initialize(uint64_t seed, double spread) {
   for (uint32_t v = 0; v < slots_.size(); ++v)
     if (slots_[v].isHere && !slots_[v].isInitialized) {
-      initialValue(*plan_, v, seed, bytes(v));
+      initialValue(*plan_, v, seed, spread, bytes(v));
       slots_[v].isInitialized = true;
     }
 }

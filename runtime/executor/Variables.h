@@ -30,9 +30,9 @@ public:
   /// The variable's bytes, aligned to 64; the task must hold it.
   std::span<std::byte> bytes(uint32_t variable);
 
-  /// Gives each variable that has no value its first one. Never touches one
-  /// that has.
-  void initialize(uint64_t seed);
+  /// Gives each variable that has no value its first one (see initialValue).
+  /// Never touches one that has.
+  void initialize(uint64_t seed, double spread = 0);
   /// Gives a variable a value. INVALID_ARGUMENT for another size, NOT_FOUND
   /// for a variable that lives elsewhere; both name it.
   Status set(uint32_t variable, std::span<const std::byte> value);

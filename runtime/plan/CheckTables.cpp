@@ -4,6 +4,7 @@
 #include <set>
 
 #include "runtime/plan/PlanCheck.h"
+#include "runtime/plan/Shards.h"
 
 namespace dtc {
 namespace {
@@ -249,6 +250,7 @@ Status checkObjects(const PlanContents &contents) {
 Status checkTables(const PlanContents &contents) {
   DTC_RETURN_IF_ERROR(checkJobs(contents.plan));
   DTC_RETURN_IF_ERROR(checkVariables(contents));
+  DTC_RETURN_IF_ERROR(checkShards(contents.plan));
   DTC_RETURN_IF_ERROR(checkKernels(contents.plan));
   DTC_RETURN_IF_ERROR(checkObjects(contents));
   std::set<std::string> entries;

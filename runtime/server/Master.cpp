@@ -6,6 +6,7 @@
 
 #include "runtime/checkpoint/Saver.h"
 #include "runtime/plan/Sha256.h"
+#include "runtime/plan/Shards.h"
 #include "runtime/server/Protocol.h"
 
 namespace dtc {
@@ -23,9 +24,8 @@ std::string noWord() { return ""; }
 
 std::map<std::string, VariableShape> shapesOf(const Plan &plan) {
   std::map<std::string, VariableShape> shapes;
-  for (int v = 0; v < plan.proto().variables_size(); ++v)
-    shapes[plan.proto().variables(v).name()] = {plan.variableType(v).element,
-                                                plan.variableType(v).shape};
+  for (const WholeVariable &variable : wholeVariables(plan))
+    shapes[variable.name] = {variable.type.element, variable.type.shape};
   return shapes;
 }
 
@@ -136,14 +136,28 @@ Result<RunSummary> Master::takePart() {
   if (!options().saveDirectory.empty())
     DTC_RETURN_IF_ERROR(checkSaveDirectory(options().saveDirectory));
   if (!options().loadDirectory.empty()) {
-    DTC_ASSIGN_OR_RETURN(
-        loaded_, loadVariables(options().loadDirectory, shapesOf(*site_.plan)));
+    DTC_RETURN_IF_ERROR(load());
   }
   DTC_RETURN_IF_ERROR(form());
   DTC_RETURN_IF_ERROR(meet());
   DTC_RETURN_IF_ERROR(makeReady());
   DTC_RETURN_IF_ERROR(execute());
   return conclude();
+}
+
+Status Master::load() {
+  DTC_ASSIGN_OR_RETURN(auto variables, loadVariables(options().loadDirectory,
+                                                     shapesOf(*site_.plan)));
+  loaded_.resize(site_.plan->proto().variables_size());
+  for (const WholeVariable &whole : wholeVariables(*site_.plan)) {
+    std::vector<std::byte> &bytes = variables.at(whole.name).bytes;
+    if (whole.parts.size() > 1)
+      for (uint32_t part : whole.parts)
+        loaded_[part] = cutPart(*site_.plan, part, bytes);
+    else
+      loaded_[whole.parts[0]] = std::move(bytes);
+  }
+  return Status::ok();
 }
 
 /// Links to everybody. Names all who are missing when time is up.
@@ -248,7 +262,7 @@ Status Master::makeReady() {
 Status Master::sendVariables() {
   for (int v = 0; v < site_.plan->proto().variables_size(); ++v) {
     const proto::Variable &variable = site_.plan->proto().variables(v);
-    const std::vector<std::byte> &value = loaded_.at(variable.name()).bytes;
+    const std::vector<std::byte> &value = loaded_[v];
     TaskId home = toTaskId(variable.home());
     if (home == site_.self)
       DTC_RETURN_IF_ERROR(variables_->set(v, value));
@@ -421,11 +435,13 @@ Result<RunSummary> Master::conclude() {
     summary.bytesPerStep = double(summary.bytesTotal) / summary.steps;
   summary.target = site_.kernels->target();
   Sha256 digest;
-  for (size_t v = 0; v < collected_.size(); ++v) { // in name order
-    const TensorType &type = site_.plan->variableType(v);
-    digest.update(collected_[v]);
-    summary.variables[site_.plan->proto().variables(v).name()] = {
-        type.element, type.shape, std::move(collected_[v])};
+  for (WholeVariable &whole : wholeVariables(*site_.plan)) { // in name order
+    std::vector<std::byte> bytes =
+        whole.parts.size() > 1 ? joinParts(*site_.plan, whole, collected_)
+                               : std::move(collected_[whole.parts[0]]);
+    digest.update(bytes);
+    summary.variables[whole.name] = {whole.type.element, whole.type.shape,
+                                     std::move(bytes)};
   }
   summary.variablesSha256 = digest.hex();
   if (!options().saveDirectory.empty())

@@ -18,6 +18,7 @@ private:
   bool needs(const TaskId &peer) const override { return !hasEnded_; }
   void stepDone(uint32_t lane, uint64_t step) override;
 
+  Status load();
   Status form();
   void greet(const TaskId &task);
   Status meet();
@@ -48,7 +49,7 @@ private:
     uint64_t limit = 0;
   };
   std::map<uint32_t, Lane> lanes_;
-  std::map<std::string, Tensor> loaded_;
+  std::vector<std::vector<std::byte>> loaded_;    // by variable
   std::vector<std::vector<std::byte>> collected_; // by variable
   uint64_t ownBytes_ = 0, reportEvery_ = 1;
   int64_t stepsPerEpoch_ = 0, droppedPerEpoch_ = 0;

@@ -275,7 +275,7 @@ void Member::connectPeers() {
 
 void Member::prepareVariables(uint64_t seed, bool load) {
   if (!load)
-    return variables_->initialize(seed);
+    return variables_->initialize(seed, options().spread);
   TaskId chief = site_.plan->chief();
   if (chief == site_.self)
     return; // the master sets its own

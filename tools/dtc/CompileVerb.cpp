@@ -24,6 +24,7 @@ struct CompileFlags {
   std::vector<std::string> targets;
   std::optional<int64_t> batch;
   int64_t replicas = 1;
+  uint64_t maxShardBytes = 0;
   unsigned threads = 2;
   bool listPhases = false;
   std::vector<std::string> disabledRewrites;
@@ -101,6 +102,8 @@ Result<Request> readRequest(const CompileFlags &flags) {
                          .targets = flags.targets,
                          .batch = flags.batch,
                          .replicas = flags.replicas,
+                         .maxShardBytes =
+                             static_cast<int64_t>(flags.maxShardBytes),
                          .threads = flags.threads,
                          .disabledRewrites = flags.disabledRewrites,
                          .printChanges = flags.printChanges,
@@ -137,6 +140,9 @@ Status checkDecided(const CompileFlags &flags, const Request &request,
         "--batch acts in phase rewrite; the input is past it");
   if (request.from < Phase::Place)
     return Status::ok();
+  if (flags.maxShardBytes > 0)
+    return Status::invalidArgument(
+        "--max-shard-bytes acts in phase place; the input is past it");
   if (flags.replicas > 1)
     return Status::invalidArgument(
         "--replicas acts in phase place; the input is past it");
@@ -302,6 +308,9 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
                    "Rows of a replica's batch, in place of the graph's");
   verb->add_option("--replicas", flags->replicas,
                    "Towers of an in-graph or local plan");
+  verb->add_option("--max-shard-bytes", flags->maxShardBytes,
+                   "Split variables on job ps that are larger, as in 64MiB")
+      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/true));
   verb->add_option("--from", flags->from,
                    "The phase that the input is the IR of");
   verb->add_option(

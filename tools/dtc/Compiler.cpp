@@ -45,6 +45,7 @@ dist::PlacementOptions placementOptions(const CompileOptions &options) {
   return {.cluster = options.cluster,
           .mode = mode,
           .update = options.update,
+          .maxShardBytes = options.maxShardBytes,
           .replicas = options.replicas,
           .numbered = options.numbered};
 }
@@ -63,6 +64,8 @@ std::vector<std::string> flagsOf(const CompileOptions &options) {
   std::vector<std::string> flags; // in the order of the names
   if (options.batch)
     flags.push_back(strCat("--batch=", *options.batch));
+  if (options.maxShardBytes > 0)
+    flags.push_back(strCat("--max-shard-bytes=", options.maxShardBytes));
   if (options.replicas > 1)
     flags.push_back(strCat("--replicas=", options.replicas));
   return flags;
@@ -75,6 +78,8 @@ void readFlag(const std::string &flag, CompileOptions &options) {
     return;
   if (name == "--batch")
     options.batch = number;
+  else if (name == "--max-shard-bytes")
+    options.maxShardBytes = number;
   else if (name == "--replicas")
     options.replicas = number;
 }

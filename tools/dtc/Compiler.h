@@ -34,6 +34,8 @@ struct CompileOptions {
   std::vector<std::string> targets = {"host"};
   std::optional<int64_t> batch;
   int64_t replicas = 1;
+  /// Variables on job ps that are larger are split; 0: those that ask for it.
+  int64_t maxShardBytes = 0;
   /// See dist::PlacementOptions.
   bool numbered = false;
   unsigned threads = 2;

@@ -144,6 +144,7 @@ RunOptions seededRun(const Plan &plan, const proto::Entry &entry,
   run.stepTimeout = options.stepTimeout;
   run.keepVariables = true;
   run.replay = true;
+  run.spread = 0.1;
   if (turns > 1)
     run.replicaAt = [turns](uint64_t step) { return step % turns; };
   run.rows = [seed = options.seed,

@@ -1,0 +1,2 @@
+// Variables in parts, and what is done with them. P8, P9
+RUN
