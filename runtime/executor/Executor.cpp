@@ -36,9 +36,10 @@ struct Executor::Impl {
   std::vector<Step> steps;
   std::vector<uint32_t> first; // ready from the start
 
-  std::mutex mutex; // guards idle and active
+  std::mutex mutex; // guards idle, active and arenaBytes
   std::vector<std::unique_ptr<ActivationRun>> idle;
   unsigned active = 0;
+  uint64_t arenaBytes = 0; // of all runs, idle and active
 
   void index();
   Status addAccumulator(Step &step);
@@ -55,6 +56,7 @@ public:
   static Result<std::unique_ptr<ActivationRun>> create(Executor::Impl &owner);
 
   void start(const Executor::Run &run, Completion done);
+  uint64_t arenaBytes() const { return arena_.sizeBytes(); }
 
 private:
   explicit ActivationRun(Executor::Impl &owner)
@@ -408,6 +410,8 @@ Result<std::unique_ptr<ActivationRun>> Executor::Impl::acquire() {
                                            kindName(activation->kind()),
                                            " activation: "));
   }
+  std::lock_guard lock(mutex);
+  arenaBytes += (*made)->arenaBytes();
   return made;
 }
 
@@ -437,6 +441,27 @@ Executor::create(Plan::Ptr plan, const proto::Entry &entry,
   for (Step &step : impl.steps)
     DTC_RETURN_IF_ERROR(impl.addAccumulator(step));
   return executor;
+}
+
+Status Executor::reserve(size_t runs) {
+  std::vector<std::unique_ptr<ActivationRun>> acquired;
+  Status failed;
+  for (size_t i = 0; i < runs; ++i) {
+    auto run = impl_->acquire();
+    if (!run.isOk()) {
+      failed = run.status();
+      break;
+    }
+    acquired.push_back(run.take());
+  }
+  for (std::unique_ptr<ActivationRun> &run : acquired)
+    impl_->release(std::move(run));
+  return failed;
+}
+
+uint64_t Executor::arenaBytes() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->arenaBytes;
 }
 
 void Executor::start(const Run &run, Completion done) {

@@ -125,6 +125,7 @@ Status Follower::execute() {
   isDone_ = true;
   proto::Control done;
   done.mutable_done()->set_tensor_bytes(tensorBytesSent() - before);
+  done.mutable_done()->set_arena_bytes(worker_->arenaBytes());
   return send(chief_, done);
 }
 

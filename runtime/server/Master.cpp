@@ -96,7 +96,7 @@ void Master::onControl(const TaskId &from, const proto::Control &control) {
   case C::kProgress:
     return reported(from, control.progress().step());
   case C::kDone:
-    done_[from] = control.done().tensor_bytes();
+    done_[from] = {control.done().tensor_bytes(), control.done().arena_bytes()};
     return reported(from, maxSteps);
   case C::kAbort:
     return fail(statusOf(control.abort()));
@@ -330,7 +330,7 @@ Status Master::execute() {
   DTC_RETURN_IF_ERROR(waitUntil(
       [&] { return !isWorkerRunning_ && done_.size() == others_.size(); },
       Deadline::infinite(), noWord));
-  ownBytes_ = tensorBytesSent() - before;
+  own_ = {tensorBytesSent() - before, worker_->arenaBytes()};
   return Status::ok();
 }
 
@@ -384,9 +384,10 @@ Status Master::collectVariables() {
 Result<RunSummary> Master::conclude() {
   DTC_RETURN_IF_ERROR(collectVariables());
   RunSummary summary = recorder_->summary();
-  summary.bytesTotal = ownBytes_;
-  for (const auto &[task, bytes] : done_)
-    summary.bytesTotal += bytes;
+  summary.tasks = done_;
+  summary.tasks[site_.self] = own_;
+  for (const auto &[task, use] : summary.tasks)
+    summary.bytesTotal += use.tensorBytes;
   if (summary.steps > 0)
     summary.bytesPerStep = double(summary.bytesTotal) / summary.steps;
   summary.target = site_.kernels->target();

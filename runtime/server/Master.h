@@ -38,11 +38,12 @@ private:
   std::map<TaskId, Status> connected_; // how connecting ended
   std::map<TaskId, proto::Hello> hellos_;
   std::map<TaskId, proto::Ready> ready_;
-  std::map<TaskId, uint64_t> done_;     // tensor bytes
+  std::map<TaskId, TaskUse> done_;
   std::map<TaskId, uint64_t> progress_; // steps done
   std::map<std::string, Tensor> loaded_;
   std::vector<std::vector<std::byte>> collected_; // by variable
-  uint64_t ownBytes_ = 0, limit_ = 0, reportEvery_ = 1;
+  TaskUse own_;
+  uint64_t limit_ = 0, reportEvery_ = 1;
   int64_t stepsPerEpoch_ = 0, droppedPerEpoch_ = 0;
   bool hasEnded_ = false;
   std::unique_ptr<Recorder> recorder_;

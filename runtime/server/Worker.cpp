@@ -26,6 +26,8 @@ Result<std::unique_ptr<Worker>> Worker::create(Plan::Ptr plan,
                            Executor::create(plan, entry, activation, context));
       Executor *e = executor.get();
       worker->executors_.push_back(std::move(executor));
+      bool isServe = activation.kind() == proto::Activation::SERVE;
+      DTC_RETURN_IF_ERROR(e->reserve(isServe ? replicas.size() : 1));
       if (activation.kind() == proto::Activation::APPLY)
         worker->late_.push_back({e, own, peer});
       else if (activation.kind() == proto::Activation::STEP)
@@ -36,6 +38,13 @@ Result<std::unique_ptr<Worker>> Worker::create(Plan::Ptr plan,
     }
   }
   return worker;
+}
+
+uint64_t Worker::arenaBytes() const {
+  uint64_t bytes = 0;
+  for (const std::unique_ptr<Executor> &executor : executors_)
+    bytes += executor->arenaBytes();
+  return bytes;
 }
 
 void Worker::start(uint64_t first, uint64_t steps, Hooks hooks) {

@@ -30,6 +30,8 @@ public:
 
   /// Does the task have any part in the entry?
   bool hasWork() const { return !early_.empty() || !late_.empty(); }
+  /// Bytes of all arenas of the task's activations.
+  uint64_t arenaBytes() const;
   /// Executes steps [first, first + steps), but begins none that is not below
   /// the limit. Call once.
   void start(uint64_t first, uint64_t steps, Hooks hooks);
