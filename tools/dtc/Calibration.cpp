@@ -1,8 +1,11 @@
 #include "tools/dtc/Calibration.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <ctime>
 #include <numeric>
+#include <thread>
 
 #include "runtime/device/host/HostDevice.h"
 #include "runtime/executor/KernelTable.h"
@@ -90,6 +93,24 @@ Result<std::map<uint32_t, double>> timeKernels(const Plan::Ptr &plan,
                          timeKernel(*table, kernel, arguments, pool));
   }
   return seconds;
+}
+
+double measureCores(unsigned threads, Duration duration) {
+  std::atomic<int64_t> busyNanos = 0;
+  TimePoint begun = Clock::steady().now();
+  {
+    std::vector<std::jthread> workers; // joined at the end of the block
+    for (unsigned i = 0; i < threads; ++i)
+      workers.emplace_back([&] {
+        while (Clock::steady().now() - begun < duration)
+          continue;
+        timespec used{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+        busyNanos += used.tv_sec * 1'000'000'000 + used.tv_nsec;
+      });
+  }
+  return double(busyNanos) * 1e-9 /
+         std::chrono::duration<double>(Clock::steady().now() - begun).count();
 }
 
 } // namespace dtc::tool

@@ -19,4 +19,8 @@ Result<std::map<uint32_t, double>> timeKernels(const Plan::Ptr &plan,
                                                const std::vector<double> &share,
                                                Duration budget);
 
+/// How many cores' worth of time `threads` busy threads get in `duration`: less
+/// than there are when others work on this machine too.
+double measureCores(unsigned threads, Duration duration);
+
 } // namespace dtc::tool

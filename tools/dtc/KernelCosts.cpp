@@ -1,6 +1,7 @@
 #include "tools/dtc/KernelCosts.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "dialects/graph/Ops.h"
 #include "dialects/plan/Plan.h"
@@ -12,7 +13,8 @@ using namespace mlir;
 namespace dtc::tool {
 namespace {
 
-constexpr auto calibrationBudget = std::chrono::milliseconds(60);
+constexpr auto calibrationBudget = std::chrono::milliseconds(50),
+               coresBudget = std::chrono::milliseconds(25);
 
 /// Bytes of an input that the body reads: of a table, the rows that it is asked
 /// for.
@@ -115,12 +117,17 @@ Result<Prediction> predictPlan(const Plan::Ptr &plan, const proto::Entry &entry,
         costs[kernel], plan->proto().kernels(kernel), isReference, {}));
     share[kernel] *= seconds[kernel];
   }
+  RuntimeRates rates;
   if (request.calibrate) {
+    unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+    if (threads > 1)
+      rates.coreYield = std::clamp(
+          (measureCores(threads, coresBudget) - 1) / (threads - 1), 0.0, 1.0);
     DTC_ASSIGN_OR_RETURN(auto measured, timeKernels(plan, request.target, share,
                                                     calibrationBudget));
     adopt(measured, seconds);
   }
-  return predict(*plan, entry, seconds, request);
+  return predict(*plan, entry, seconds, request, rates);
 }
 
 } // namespace dtc::tool

@@ -57,6 +57,8 @@ void ProblemBuilder::addMachine(StepProblem &problem,
   problem.withinProcess = rates_.withinProcess;
   problem.betweenProcesses = rates_.betweenProcesses;
   problem.hopSeconds = rates_.hopSeconds;
+  problem.splitSeconds = rates_.splitSeconds;
+  problem.coreYield = rates_.coreYield;
 }
 
 double ProblemBuilder::seconds(const proto::Activation &activation,

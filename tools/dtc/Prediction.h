@@ -23,10 +23,13 @@ struct RuntimeRates {
                         .bytesPerSecond = 15e9,
                         .sendSeconds = 0.6e-6,
                         .recvSeconds = 0.4e-6};
-  SimLink betweenProcesses{.latencySeconds = 75e-6,
-                           .bytesPerSecond = 1.4e9,
-                           .sendSeconds = 3e-6,
-                           .recvSeconds = 3e-6};
+  SimLink betweenProcesses{.bytesPerSecond = 2.1e9, // either side
+                           .sendSeconds = 1e-6,
+                           .recvSeconds = 1e-6,
+                           .batchSeconds = 45e-6,
+                           .messageSeconds = 2.5e-6};
+  double splitSeconds = 4e-6; // to share a kernel between threads
+  double coreYield = 1;       // see StepProblem
 };
 
 /// How the plan will be executed.

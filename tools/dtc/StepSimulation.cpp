@@ -7,6 +7,7 @@
 #include <memory>
 #include <queue>
 #include <tuple>
+#include <utility>
 
 namespace dtc::tool {
 namespace {
@@ -20,6 +21,9 @@ struct Record {
   double start, end;
   int64_t cause; // another record, or noRecord
 };
+
+/// A message: edge, source task, target task, step.
+using Channel = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
 
 /// A unit under way.
 struct Actor {
@@ -36,6 +40,19 @@ struct Actor {
   bool isQueued = false, isRunning = false;
 };
 
+struct Batch {
+  std::vector<Channel> messages;
+  uint64_t bytes = 0;
+};
+
+/// The way from one process' task to another's.
+struct LinkState {
+  Batch gathering;            // not yet taken by the sender's thread
+  std::deque<Batch> onTheWay; // sent, not yet taken by the receiver's
+  bool isSending = false, isReceiving = false;
+  double isFree = 0; // of a link without threads
+};
+
 struct Event {
   double time;
   uint64_t number; // equal times in the order in which they were made
@@ -45,8 +62,6 @@ struct Event {
   }
 };
 
-/// A message: edge, source task, target task, step.
-using Channel = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
 struct Message {
   bool hasArrived = false;
   int64_t sender = noRecord;
@@ -79,6 +94,11 @@ private:
   void beginPhase(uint32_t task, uint32_t step, bool isLate);
   void phaseDone(uint32_t task, uint32_t step, bool isLate);
   void enqueue(Actor &actor);
+  void occupy(double seconds, std::function<void()> then);
+  void sendBatch(uint32_t source, uint32_t target);
+  void receiveBatch(uint32_t source, uint32_t target);
+  void arrive(const Channel &key);
+  double slowed(double seconds, uint32_t added) const;
   void dispatch();
   void runNext(Actor &actor);
   void perform(Actor &actor, uint32_t instruction);
@@ -120,9 +140,15 @@ private:
   std::vector<int64_t> last_;         // by task: the last record
   std::vector<double> busySeconds_;   // by task, of all steps
   std::deque<std::unique_ptr<Actor>> actors_;
-  std::deque<Actor *> queue_; // that want a core, in order
+  // Who wants a core, in order: an actor, or a link's thread for some seconds.
+  struct Wish {
+    Actor *actor;
+    double seconds;
+    std::function<void()> then;
+  };
+  std::deque<Wish> queue_;
   std::map<Channel, Message> messages_;
-  std::map<std::pair<uint32_t, uint32_t>, double> linkFree_;
+  std::map<std::pair<uint32_t, uint32_t>, LinkState> links_;
   std::vector<std::vector<std::vector<uint32_t>>> wakes_; // by program
   std::vector<Record> records_;
   int64_t lastEnded_ = noRecord; // whose core is given away
@@ -177,14 +203,38 @@ void Simulation::enqueue(Actor &actor) {
   if (actor.isQueued || actor.isRunning)
     return;
   actor.isQueued = true;
-  queue_.push_back(&actor);
+  queue_.push_back({&actor, 0, {}});
   dispatch();
+}
+
+/// A core for `seconds`, then `then`.
+void Simulation::occupy(double seconds, std::function<void()> then) {
+  queue_.push_back({nullptr, seconds, std::move(then)});
+  dispatch();
+}
+
+/// Cores that are shared with others yield less, the more of them are busy.
+double Simulation::slowed(double seconds, uint32_t added) const {
+  double busy = problem_.cores - freeCores_ + added;
+  return busy <= 1 ? seconds
+                   : seconds * busy / (1 + (busy - 1) * problem_.coreYield);
 }
 
 /// Gives free cores to who waits for one, first come first served.
 void Simulation::dispatch() {
   for (size_t i = 0; i < queue_.size() && freeCores_ > 0;) {
-    Actor &actor = *queue_[i];
+    if (!queue_[i].actor) {
+      Wish wish = std::move(queue_[i]);
+      queue_.erase(queue_.begin() + i);
+      --freeCores_;
+      at(now_ + slowed(wish.seconds, 0), [this, then = std::move(wish.then)] {
+        ++freeCores_;
+        then();
+        dispatch();
+      });
+      continue;
+    }
+    Actor &actor = *queue_[i].actor;
     if (busyThreads_[process(actor.task)] >= problem_.threadsPerProcess) {
       ++i;
       continue;
@@ -236,7 +286,8 @@ void Simulation::perform(Actor &actor, uint32_t instruction) {
     uint32_t idle =
         problem_.threadsPerProcess - busyThreads_[process(actor.task)];
     helpers = std::min({work.mostThreads - 1, freeCores_, idle});
-    seconds /= 1 + helpers;
+    if (helpers > 0)
+      seconds = seconds / (1 + helpers) + problem_.splitSeconds;
   } else {
     auto [edge, source, target, step] = channel(actor, work);
     if (source != target)
@@ -244,6 +295,7 @@ void Simulation::perform(Actor &actor, uint32_t instruction) {
                      ? link(source, target).sendSeconds
                      : link(source, target).recvSeconds;
   }
+  seconds = slowed(seconds, helpers);
   freeCores_ -= helpers;
   busyThreads_[process(actor.task)] += helpers;
   busySeconds_[actor.task] += seconds * (1 + helpers);
@@ -281,25 +333,70 @@ void Simulation::finish(Actor &actor, uint32_t instruction, int64_t record) {
 void Simulation::send(Actor &actor, const SimInstruction &it, int64_t record) {
   Channel key = channel(actor, it);
   auto [edge, source, target, step] = key;
-  double arrival = now_;
-  if (source != target) {
-    const SimLink &its = link(source, target);
-    double &isFree = linkFree_[{source, target}];
-    isFree = std::max(isFree, now_) +
-             double(problem_.edges[edge].bytes) / its.bytesPerSecond;
-    arrival = isFree + its.latencySeconds;
+  messages_[key].sender = record;
+  if (source == target)
+    return at(now_, [=, this] { arrive(key); });
+  const SimLink &its = link(source, target);
+  LinkState &state = links_[{source, target}];
+  uint64_t bytes = problem_.edges[edge].bytes;
+  if (its.batchSeconds == 0) {
+    state.isFree =
+        std::max(state.isFree, now_) + double(bytes) / its.bytesPerSecond;
+    return at(state.isFree + its.latencySeconds, [=, this] { arrive(key); });
   }
-  at(arrival, [=, this] {
-    Message &message = messages_[key];
-    message.hasArrived = true;
-    message.sender = record;
-    if (!message.receiver)
-      return;
-    Actor &receiver = *message.receiver;
-    receiver.readyAt[message.instruction] = now_;
-    receiver.cause[message.instruction] = record;
-    receiver.ready.push(message.instruction);
-    enqueue(receiver);
+  state.gathering.messages.push_back(key);
+  state.gathering.bytes += bytes;
+  sendBatch(source, target);
+}
+
+void Simulation::arrive(const Channel &key) {
+  Message &message = messages_[key];
+  message.hasArrived = true;
+  if (!message.receiver)
+    return;
+  Actor &receiver = *message.receiver;
+  receiver.readyAt[message.instruction] = now_;
+  receiver.cause[message.instruction] = message.sender;
+  receiver.ready.push(message.instruction);
+  enqueue(receiver);
+}
+
+static double secondsOf(const Batch &batch, const SimLink &link) {
+  return link.batchSeconds +
+         link.messageSeconds * double(batch.messages.size()) +
+         double(batch.bytes) / link.bytesPerSecond;
+}
+
+/// The sender's thread takes all that has gathered while it was busy.
+void Simulation::sendBatch(uint32_t source, uint32_t target) {
+  LinkState &state = links_[{source, target}];
+  if (state.isSending || state.gathering.messages.empty())
+    return;
+  state.isSending = true;
+  Batch batch = std::exchange(state.gathering, {});
+  const SimLink &its = link(source, target);
+  occupy(secondsOf(batch, its), [=, this, &state] {
+    state.isSending = false;
+    at(now_ + its.latencySeconds, [=, this, &state] {
+      state.onTheWay.push_back(batch);
+      receiveBatch(source, target);
+    });
+    sendBatch(source, target);
+  });
+}
+
+void Simulation::receiveBatch(uint32_t source, uint32_t target) {
+  LinkState &state = links_[{source, target}];
+  if (state.isReceiving || state.onTheWay.empty())
+    return;
+  state.isReceiving = true;
+  Batch batch = std::move(state.onTheWay.front());
+  state.onTheWay.pop_front();
+  occupy(secondsOf(batch, link(source, target)), [=, this, &state] {
+    state.isReceiving = false;
+    for (const Channel &key : batch.messages)
+      arrive(key);
+    receiveBatch(source, target);
   });
 }
 

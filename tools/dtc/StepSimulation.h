@@ -5,8 +5,10 @@
 // An activation is executed by one thread at a time, which takes what is ready
 // in the order of the program; a kernel that is worth it spreads over the cores
 // that are free. Messages of a link arrive in order. The tasks of a process
-// share its threads, the processes share the cores. Steps follow one another
-// without a barrier but what the edges make.
+// share its threads, the processes share the cores. Between processes the links
+// have threads of their own, which take what has gathered at once, and want
+// cores like all others. Steps follow one another without a barrier but what
+// the edges make.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +50,10 @@ struct SimLink {
   double bytesPerSecond = 1e9;
   double sendSeconds = 0; // of the sender's thread
   double recvSeconds = 0; // of the receiver's
+  /// Of the link's own threads, on either side, for a batch of messages; 0: it
+  /// has none. They take the time of the bytes too.
+  double batchSeconds = 0;
+  double messageSeconds = 0; // for each of them
 };
 
 struct StepProblem {
@@ -55,6 +61,9 @@ struct StepProblem {
   uint32_t threadsPerProcess = 1;
   SimLink withinProcess, betweenProcesses;
   double hopSeconds = 0; // to wake a thread that waits for work
+  /// What a second busy core adds to the first: 1 on a machine of our own.
+  double coreYield = 1;
+  double splitSeconds = 0; // to share a kernel, and to join again
   std::vector<SimProgram> programs;
   std::vector<SimTask> tasks;
   std::vector<SimEdge> edges;

@@ -105,6 +105,27 @@ TEST(StepSimulation, ProcessesShareTheCores) {
   EXPECT_DOUBLE_EQ(simulateSteps(problem).stepSeconds, 6);
 }
 
+// Threads of the link: one takes 1 s for a batch and 0.5 s for each message.
+TEST(StepSimulation, WhatGathersOnALinkGoesTogether) {
+  StepProblem problem = pingPong(false);
+  problem.cores = 4;
+  problem.programs = {{send(0, {}), send(1, {}), send(2, {}), recv(3)},
+                      {recv(0), recv(1), recv(2), send(3, {0, 1, 2})}};
+  problem.edges = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}};
+  problem.betweenProcesses = {.batchSeconds = 1, .messageSeconds = 0.5};
+  // The first message goes at once, 1.5 s on the sender's side. The others
+  // gather meanwhile, and take 2 s on either side. The answer takes 3 s.
+  EXPECT_DOUBLE_EQ(simulateSteps(problem).stepSeconds, 1.5 + 2 + 2 + 3);
+}
+
+TEST(StepSimulation, SharedCoresYieldLess) {
+  StepProblem problem = oneTask({compute(6, {}, 2)}, 2);
+  problem.coreYield = 0.5; // two are worth one and a half
+  EXPECT_DOUBLE_EQ(simulateSteps(problem).stepSeconds, 4);
+  problem.splitSeconds = 3;
+  EXPECT_DOUBLE_EQ(simulateSteps(problem).stepSeconds, 8);
+}
+
 // A template's edge: each worker has messages of its own.
 TEST(StepSimulation, AServerServesEachOfItsPeers) {
   StepProblem problem;
