@@ -16,9 +16,9 @@ namespace dtc::tool {
 /// What the runtime takes beside its kernels; see docs/prediction.md.
 struct RuntimeRates {
   double secondsPerInstruction = 0.15e-6;
-  double hopSeconds = 4e-6;
-  double copyBytesPerSecond = 8e9;  // variables, fetches, feeds
-  double inputBytesPerSecond = 1e9; // rows of a data set
+  double hopSeconds = 2e-6;
+  double copyBytesPerSecond = 20e9; // variables, fetches, feeds
+  double inputBytesPerSecond = 4e9; // rows of a data set
   SimLink withinProcess{.latencySeconds = 2e-6,
                         .bytesPerSecond = 15e9,
                         .sendSeconds = 0.6e-6,
