@@ -32,8 +32,8 @@ void attachHelp(InFlightDiagnostic &error, ClusterAttr cluster,
 
 class JobAssigner {
 public:
-  JobAssigner(ClusterAttr cluster, Mode mode)
-      : cluster_(cluster), mode_(mode) {}
+  JobAssigner(ClusterAttr cluster, Mode mode, const Variables &variables)
+      : cluster_(cluster), mode_(mode), variables_(variables) {}
 
   LogicalResult assign(graph::VariableOp variable);
   LogicalResult assign(graph::FuncOp func);
@@ -52,6 +52,7 @@ private:
 
   ClusterAttr cluster_;
   Mode mode_;
+  const Variables &variables_;
 };
 
 void JobAssigner::decide(Operation *op, StringRef job, const Twine &reason) {
@@ -83,7 +84,7 @@ LogicalResult JobAssigner::assign(graph::VariableOp variable) {
   FailureOr<StringRef> job = wishedJob(variable, variableJob());
   if (failed(job))
     return failure();
-  if (graph::VariableOp owner = ownerOf(variable); owner != variable)
+  if (graph::VariableOp owner = variables_.ownerOf(variable); owner != variable)
     decide(variable, variableJob(),
            "slot of '" + owner.getSymName() + "': with its variable");
   else if (mode_ == Mode::Local)
@@ -98,7 +99,7 @@ LogicalResult JobAssigner::assign(graph::VariableOp variable) {
 }
 
 LogicalResult JobAssigner::assign(graph::FuncOp func) {
-  UpdateRegion region(func);
+  UpdateRegion region(func, variables_);
   bool replicated = mode_ == Mode::BetweenGraph && hasUpdates(func);
   for (Operation &op : func.getBody().front())
     if (failed(assign(&op, region, replicated)))
@@ -137,8 +138,8 @@ LogicalResult JobAssigner::assignByDefault(Operation *op,
   if (mode_ == Mode::Local) {
     decide(op, replicaJob, "mode local: everything is in one task");
   } else if (auto read = dyn_cast<graph::ReadOp>(op)) {
-    graph::VariableOp variable = lookupVariable(op, read.getVariable());
-    decide(op, jobOf(ownerOf(variable)),
+    graph::VariableOp variable = variables_[read.getVariable()];
+    decide(op, jobOf(variables_.ownerOf(variable)),
            "reads '" + read.getVariable() + "' where it lives");
   } else if (graph::VariableOp variable = region.variableOf(op)) {
     decide(op, jobOf(variable),
@@ -166,7 +167,8 @@ struct AssignJobs : impl::AssignJobsPassBase<AssignJobs> {
         failed(checkHeader()))
       return signalPassFailure();
     ModuleOp module = getOperation();
-    JobAssigner assigner(clusterOf(module), modeOf(module));
+    Variables variables(module);
+    JobAssigner assigner(clusterOf(module), modeOf(module), variables);
     // Owners before their slots, variables before what reads them.
     for (auto variable : module.getOps<graph::VariableOp>())
       if (failed(assigner.assign(variable)))

@@ -85,20 +85,6 @@ StringRef wishTextOf(Operation *op) {
   return text ? text.getValue() : "";
 }
 
-graph::VariableOp lookupVariable(Operation *from, StringRef name) {
-  return cast<graph::VariableOp>(
-      SymbolTable::lookupSymbolIn(moduleOf(from), name));
-}
-
-graph::VariableOp ownerOf(graph::VariableOp variable) {
-  if (!variable.getSlot())
-    return variable;
-  StringRef owner = variable.getSymName().rsplit('.').first;
-  auto found = dyn_cast_or_null<graph::VariableOp>(
-      SymbolTable::lookupSymbolIn(moduleOf(variable), owner));
-  return found ? found : variable;
-}
-
 std::string describe(Operation *op) {
   if (auto output = dyn_cast<graph::OutputOp>(op))
     return "output '" + output.getOutputName().str() + "'";

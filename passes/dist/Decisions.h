@@ -48,12 +48,6 @@ mlir::FailureOr<DeviceSpec> wishOf(mlir::Operation *op);
 /// The wish's text; "" without one.
 llvm::StringRef wishTextOf(mlir::Operation *op);
 
-/// The variable that `variable` must sit with: for "w1.momentum", a slot, it is
-/// "w1"; else itself.
-graph::VariableOp ownerOf(graph::VariableOp variable);
-/// The variable of that name. It exists: the graph dialect verifies that.
-graph::VariableOp lookupVariable(mlir::Operation *from, llvm::StringRef name);
-
 /// What people call an op: "'h1'", "the update of 'w1'", "output 'loss'".
 std::string describe(mlir::Operation *op);
 

@@ -21,8 +21,8 @@ namespace {
 /// variables and constants.
 class Aggregation {
 public:
-  explicit Aggregation(graph::FuncOp func)
-      : func_(func), names_(func), region_(func),
+  Aggregation(graph::FuncOp func, const Variables &variables)
+      : func_(func), names_(func), region_(func, variables),
         replicas_(clusterOf(func).numReplicas()) {}
 
   LogicalResult insert() {
@@ -139,8 +139,9 @@ struct InsertAggregation : impl::InsertAggregationPassBase<InsertAggregation> {
   void runOnOperation() override {
     if (failed(requireHeader(getOperation())))
       return signalPassFailure();
+    Variables variables(getOperation());
     for (auto func : getOperation().getOps<graph::FuncOp>())
-      if (isReplicated(func) && failed(Aggregation(func).insert()))
+      if (isReplicated(func) && failed(Aggregation(func, variables).insert()))
         return signalPassFailure();
   }
 };

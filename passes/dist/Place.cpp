@@ -32,14 +32,15 @@ void writeDevice(Operation *op, DeviceAttr device) {
 /// The variables of one job, spread over its tasks.
 class VariablePlacer {
 public:
-  VariablePlacer(ModuleOp module, StringRef job)
-      : module_(module), cluster_(clusterOf(module)), job_(job) {
+  VariablePlacer(ModuleOp module, StringRef job, const Variables &variables)
+      : module_(module), cluster_(clusterOf(module)), job_(job),
+        variables_(variables) {
     problem_.tasks = cluster_.numTasks(job);
   }
 
   void place() {
     for (auto variable : module_.getOps<graph::VariableOp>())
-      if (jobOf(ownerOf(variable)) == job_)
+      if (jobOf(variables_.ownerOf(variable)) == job_)
         addToProblem(variable);
     PlacementSolution solution = solvePlacement(problem_);
     assert(checkPlacement(problem_, solution).empty());
@@ -49,7 +50,7 @@ public:
 
 private:
   void addToProblem(graph::VariableOp variable) {
-    graph::VariableOp owner = ownerOf(variable);
+    graph::VariableOp owner = variables_.ownerOf(variable);
     auto [place, isNew] = index_.try_emplace(owner, problem_.items.size());
     if (isNew) {
       problem_.items.push_back(
@@ -77,7 +78,7 @@ private:
     for (graph::VariableOp variable : variables) {
       writeDevice(variable, device);
       if (!problem_.items[index].fixedTask && problem_.tasks > 1 &&
-          ownerOf(variable) == variable)
+          variables_.ownerOf(variable) == variable)
         setReason(variable, reasonOf(variable) + "; " + device.taskString() +
                                 " held the fewest bytes, " +
                                 Twine(solution.before[index]));
@@ -87,6 +88,7 @@ private:
   ModuleOp module_;
   ClusterAttr cluster_;
   StringRef job_;
+  const Variables &variables_;
   PlacementProblem problem_;
   DenseMap<Operation *, size_t> index_;
   std::vector<SmallVector<graph::VariableOp>> members_;
@@ -99,9 +101,10 @@ private:
 /// Places an entry's ops last to first, so that an op may follow its users.
 class OpPlacer {
 public:
-  explicit OpPlacer(graph::FuncOp func)
+  OpPlacer(graph::FuncOp func, const Variables &variables)
       : func_(func), cluster_(clusterOf(func)), mode_(modeOf(func)),
-        isReplicated_(isReplicated(func)), region_(func) {}
+        isReplicated_(isReplicated(func)), variables_(variables),
+        region_(func, variables) {}
 
   void place() {
     for (Operation &op : llvm::reverse(func_.getBody().front())) {
@@ -131,13 +134,14 @@ private:
                                                  : Activation::Step;
   }
   DeviceAttr deviceOfVariable(StringRef name) {
-    return deviceOf(lookupVariable(func_, name));
+    return deviceOf(variables_[name]);
   }
 
   graph::FuncOp func_;
   ClusterAttr cluster_;
   Mode mode_;
   bool isReplicated_;
+  const Variables &variables_;
   UpdateRegion region_;
   llvm::StringMap<DeviceAttr> accumulators_;
 };
@@ -224,10 +228,11 @@ struct Place : impl::PlacePassBase<Place> {
     ModuleOp module = getOperation();
     if (failed(requireHeader(module)))
       return signalPassFailure();
+    Variables variables(module);
     for (JobAttr job : clusterOf(module).getJobs())
-      VariablePlacer(module, job.getName()).place();
+      VariablePlacer(module, job.getName(), variables).place();
     for (auto func : module.getOps<graph::FuncOp>())
-      OpPlacer(func).place();
+      OpPlacer(func, variables).place();
   }
 };
 

@@ -19,8 +19,9 @@ namespace {
 /// computed once.
 class Towers {
 public:
-  Towers(graph::FuncOp func, int64_t count)
-      : func_(func), names_(func), region_(func), count_(count), maps_(count) {}
+  Towers(graph::FuncOp func, int64_t count, const Variables &variables)
+      : func_(func), names_(func), region_(func, variables), count_(count),
+        maps_(count) {}
 
   LogicalResult build() {
     if (failed(region_.checkMeetings("from tower to tower")))
@@ -192,12 +193,13 @@ struct Replicate : impl::ReplicatePassBase<Replicate> {
     if (failed(requireHeader(module)) || failed(checkReplicas()))
       return signalPassFailure();
     Builder builder(&getContext());
+    Variables variables(module);
     for (auto func : module.getOps<graph::FuncOp>()) {
       int64_t workers =
           isReplicated(func) ? clusterOf(module).numReplicas() : 1;
       func->setAttr(replicasAttrName, builder.getI64IntegerAttr(workers));
       if (replicas > 1 && hasUpdates(func) &&
-          failed(Towers(func, replicas).build()))
+          failed(Towers(func, replicas, variables).build()))
         return signalPassFailure();
       if (workers > 1)
         askForReplicas(func);

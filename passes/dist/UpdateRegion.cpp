@@ -5,10 +5,10 @@ using namespace mlir;
 
 namespace dtc::dist {
 
-UpdateRegion::UpdateRegion(graph::FuncOp func) {
+UpdateRegion::UpdateRegion(graph::FuncOp func, const Variables &variables) {
   Block &body = func.getBody().front();
   findUpdates(body);
-  findVariables(body);
+  findVariables(body, variables);
   findInflows(body);
 }
 
@@ -45,12 +45,10 @@ void UpdateRegion::findUpdates(Block &body) {
 }
 
 /// The variable that the op itself names (graph.update), or null.
-static graph::VariableOp namedVariable(Operation &op) {
+static graph::VariableOp namedVariable(Operation &op, const Variables &table) {
   auto name = op.getAttrOfType<FlatSymbolRefAttr>(graph::updateAttrName);
-  auto variable =
-      name ? SymbolTable::lookupNearestSymbolFrom<graph::VariableOp>(&op, name)
-           : graph::VariableOp();
-  return variable ? ownerOf(variable) : variable;
+  auto variable = name ? table.find(name.getValue()) : graph::VariableOp();
+  return variable ? table.ownerOf(variable) : variable;
 }
 
 /// The user that comes first in the text and has a variable.
@@ -64,12 +62,12 @@ variableOfUsers(Operation &op,
   return first ? variables.lookup(first) : graph::VariableOp();
 }
 
-void UpdateRegion::findVariables(Block &body) {
+void UpdateRegion::findVariables(Block &body, const Variables &table) {
   // Backwards: an update sits with the variable that it ends in.
   for (Operation &op : llvm::reverse(body)) {
     if (auto assign = dyn_cast<graph::AssignOp>(op))
-      variables_[&op] = ownerOf(lookupVariable(&op, assign.getVariable()));
-    else if (graph::VariableOp variable = namedVariable(op))
+      variables_[&op] = table.ownerOf(table[assign.getVariable()]);
+    else if (graph::VariableOp variable = namedVariable(op, table))
       variables_[&op] = variable;
     else if (isUpdate(&op))
       if (graph::VariableOp variable = variableOfUsers(op, variables_))

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "passes/dist/Decisions.h"
+#include "passes/dist/Variables.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace dtc::dist {
@@ -20,7 +21,7 @@ enum class Meeting { Same, Mean, Rows };
 class UpdateRegion {
 public:
   /// Looks at `func`, whose body is flat (no partitions yet).
-  explicit UpdateRegion(graph::FuncOp func);
+  UpdateRegion(graph::FuncOp func, const Variables &variables);
 
   /// Assignments, apply ops, combined values (graph.replica_mean, dist.take),
   /// and everything computed from them.
@@ -47,7 +48,7 @@ public:
 private:
   bool takesRows(mlir::OpOperand &use) const;
   void findUpdates(mlir::Block &body);
-  void findVariables(mlir::Block &body);
+  void findVariables(mlir::Block &body, const Variables &table);
   void findInflows(mlir::Block &body);
 
   llvm::DenseSet<mlir::Operation *> updates_;

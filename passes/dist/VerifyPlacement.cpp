@@ -2,6 +2,7 @@
 #include "dialects/diagnostics/Coded.h"
 #include "passes/dist/Decisions.h"
 #include "passes/dist/Passes.h"
+#include "passes/dist/Variables.h"
 
 using namespace mlir;
 using llvm::StringRef;
@@ -38,14 +39,13 @@ LogicalResult verifyVariable(graph::VariableOp variable, ClusterAttr cluster) {
 }
 
 /// Reads and assignments happen where the variable lives.
-LogicalResult verifyAtHome(Operation *op, StringRef name) {
-  graph::VariableOp variable = lookupVariable(op, name);
+LogicalResult verifyAtHome(Operation *op, graph::VariableOp variable) {
   if (deviceOf(op) == deviceOf(variable))
     return success();
   InFlightDiagnostic error = coded(op->emitError(describe(op)), Code::BadPhase)
                              << " is on " << deviceOf(op).toString()
-                             << ", but '" << name << "' lives on "
-                             << deviceOf(variable).toString();
+                             << ", but '" << variable.getSymName()
+                             << "' lives on " << deviceOf(variable).toString();
   error.attachNote(variable.getLoc()) << "declared here";
   return error;
 }
@@ -88,17 +88,18 @@ LogicalResult verifyRoute(Operation *op, Operation *definition) {
   return error;
 }
 
-LogicalResult verifyOp(Operation *op, ClusterAttr cluster) {
+LogicalResult verifyOp(Operation *op, ClusterAttr cluster,
+                       const Variables &variables) {
   if (failed(verifyDevice(op, cluster)))
     return failure();
   if (!activationOf(op))
     return coded(op->emitError(describe(op)), Code::BadPhase)
            << " has no " << activationAttrName;
   if (auto read = dyn_cast<graph::ReadOp>(op))
-    if (failed(verifyAtHome(op, read.getVariable())))
+    if (failed(verifyAtHome(op, variables[read.getVariable()])))
       return failure();
   if (auto assign = dyn_cast<graph::AssignOp>(op))
-    if (failed(verifyAtHome(op, assign.getVariable())))
+    if (failed(verifyAtHome(op, variables[assign.getVariable()])))
       return failure();
   if (isa<graph::InputOp>(op) && activationOf(op) != Activation::Step)
     return coded(op->emitError(describe(op)), Code::BadPhase)
@@ -114,9 +115,10 @@ LogicalResult verifyOp(Operation *op, ClusterAttr cluster) {
   return success();
 }
 
-LogicalResult verifyFunc(graph::FuncOp func, ClusterAttr cluster) {
+LogicalResult verifyFunc(graph::FuncOp func, ClusterAttr cluster,
+                         const Variables &variables) {
   for (Operation &op : func.getBody().front())
-    if (failed(verifyOp(&op, cluster)))
+    if (failed(verifyOp(&op, cluster, variables)))
       return failure();
   for (Operation &op : func.getBody().front())
     for (Value operand : op.getOperands())
@@ -134,11 +136,12 @@ struct VerifyPlacement : impl::VerifyPlacementPassBase<VerifyPlacement> {
     if (failed(requireHeader(module)))
       return signalPassFailure();
     ClusterAttr cluster = clusterOf(module);
+    Variables variables(module);
     for (auto variable : module.getOps<graph::VariableOp>())
       if (failed(verifyVariable(variable, cluster)))
         return signalPassFailure();
     for (auto func : module.getOps<graph::FuncOp>())
-      if (failed(verifyFunc(func, cluster)))
+      if (failed(verifyFunc(func, cluster, variables)))
         return signalPassFailure();
   }
 };

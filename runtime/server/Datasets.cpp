@@ -41,6 +41,20 @@ BatchSpec specOf(const proto::Input &input, uint32_t replicas, uint64_t seed) {
   return spec;
 }
 
+/// For each input the first one of the entry that reads the same rows, as
+/// towers' inputs do, each its own block.
+std::vector<uint32_t> firstsAlike(const proto::Entry &entry) {
+  std::map<std::string, uint32_t> first;
+  std::vector<uint32_t> firsts;
+  for (proto::Input rows : entry.inputs()) {
+    rows.clear_block();
+    uint32_t index = firsts.size();
+    firsts.push_back(
+        first.try_emplace(rows.SerializeAsString(), index).first->second);
+  }
+  return firsts;
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Table>> TableCache::read(const std::string &path) {
@@ -120,6 +134,7 @@ Datasets::open(const Plan &plan, const proto::Entry &entry, const TaskId &self,
   datasets->batchers_.resize(entry.inputs_size());
   if (options.rows)
     return datasets;
+  std::vector<uint32_t> firsts = firstsAlike(entry);
   for (int i = 0; i < entry.inputs_size(); ++i) {
     const proto::Input &input = entry.inputs(i);
     if (!readsInput(plan, entry, self, i))
@@ -130,30 +145,17 @@ Datasets::open(const Plan &plan, const proto::Entry &entry, const TaskId &self,
     auto table = tables.read(path);
     if (!table.isOk())
       return table.status().withPrefix(where);
-    datasets->digest_ = datasets->digest_ * 31 + (*table)->digest();
+    uint64_t digest = (*table)->digest();
     auto batcher =
         Batcher::create(table.take(), specOf(input, replicas.size(), seed));
     if (!batcher.isOk())
       return batcher.status().withPrefix(where);
     datasets->batchers_[i] = batcher.take();
+    const Batcher &rows = *datasets->batchers_[i];
+    datasets->inputs_.push_back(
+        {firsts[i], rows.stepsPerEpoch(), rows.droppedPerEpoch(), digest});
   }
   return datasets;
-}
-
-/// Inputs of different lengths: an epoch ends with the shortest.
-int64_t Datasets::stepsPerEpoch() const {
-  int64_t steps = 0;
-  for (const auto &batcher : batchers_)
-    if (batcher && (steps == 0 || batcher->stepsPerEpoch() < steps))
-      steps = batcher->stepsPerEpoch();
-  return steps;
-}
-
-int64_t Datasets::droppedPerEpoch() const {
-  for (const auto &batcher : batchers_)
-    if (batcher && batcher->stepsPerEpoch() == stepsPerEpoch())
-      return batcher->droppedPerEpoch();
-  return 0;
 }
 
 Status Datasets::read(uint32_t input, uint64_t step,

@@ -12,6 +12,7 @@
 #include "runtime/input/Batcher.h"
 #include "runtime/input/Table.h"
 #include "runtime/plan/Plan.h"
+#include "runtime/server/Epoch.h"
 #include "runtime/server/Session.h"
 
 namespace dtc {
@@ -35,12 +36,8 @@ public:
   open(const Plan &plan, const proto::Entry &entry, const TaskId &self,
        const RunOptions &options, uint64_t seed, TableCache &tables);
 
-  /// Steps that one pass over the rows gives; 0 when the task reads nothing.
-  int64_t stepsPerEpoch() const;
-  /// Examples that a pass leaves over.
-  int64_t droppedPerEpoch() const;
-  /// Of all rows that the task may read; 0 when it reads no file.
-  uint64_t digest() const { return digest_; }
+  /// Every input that the task reads from a file.
+  const std::vector<InputRows> &inputs() const { return inputs_; }
   /// Fills the columns of input `input` with this replica's rows of `step`.
   /// Any thread, several at once.
   Status read(uint32_t input, uint64_t step,
@@ -50,9 +47,9 @@ private:
   Datasets() = default;
   const proto::Entry *entry_ = nullptr;
   uint32_t replica_ = 0;
-  uint64_t digest_ = 0;
   decltype(RunOptions::rows) rows_; // instead of files, when it is there
   std::vector<std::unique_ptr<Batcher>> batchers_; // by input; null: not read
+  std::vector<InputRows> inputs_;
 };
 
 /// Where the rows of `input` are. INVALID_ARGUMENT when nothing says it,

@@ -64,8 +64,9 @@ protected:
 TEST_F(DatasetsTest, GivesEachReplicaItsBlock) {
   auto first = open({"worker", 0}), second = open({"worker", 1});
   ASSERT_TRUE(first.isOk()) << first.status().toString();
-  EXPECT_EQ((*first)->stepsPerEpoch(), 7);
-  EXPECT_EQ((*first)->droppedPerEpoch(), 4);
+  ASSERT_EQ((*first)->inputs().size(), 1u);
+  EXPECT_EQ((*first)->inputs()[0].steps, 7);
+  EXPECT_EQ((*first)->inputs()[0].dropped, 4);
   EXPECT_NE(read(**first, 3), read(**second, 3));
   EXPECT_EQ(read(**first, 3), read(**first, 3));
 }
@@ -74,7 +75,7 @@ TEST_F(DatasetsTest, TasksThatReadNothingOpenNothing) {
   options_.data["numbers"] = "/nonexistent.csv";
   auto datasets = open({"ps", 0});
   ASSERT_TRUE(datasets.isOk());
-  EXPECT_EQ((*datasets)->stepsPerEpoch(), 0);
+  EXPECT_TRUE((*datasets)->inputs().empty());
 }
 
 // One replica with two blocks reads what two replicas read.
@@ -87,7 +88,7 @@ TEST_F(DatasetsTest, BlocksAreNumberedReplicaByReplica) {
   auto one = Datasets::open(*towers, towers->entry(0), {"local", 0}, options_,
                             1, tables_);
   ASSERT_TRUE(one.isOk()) << one.status().toString();
-  EXPECT_EQ((*one)->stepsPerEpoch(), 7);
+  EXPECT_EQ((*one)->inputs()[0].steps, 7);
   for (uint64_t step : {0, 5, 9})
     EXPECT_EQ(read(**one, step), read(**second, step));
 }

@@ -102,9 +102,14 @@ Status Follower::makeReady() {
       [] { return std::string("connecting to other tasks"); }));
   reportEvery_ = std::max<uint64_t>(window() / 4, 1);
   proto::Control ready;
-  ready.mutable_ready()->set_steps_per_epoch(datasets_->stepsPerEpoch());
-  ready.mutable_ready()->set_dropped_per_epoch(datasets_->droppedPerEpoch());
-  ready.mutable_ready()->set_data_digest(datasets_->digest());
+  ready.mutable_ready();
+  for (const InputRows &input : datasets_->inputs()) {
+    proto::Rows &rows = *ready.mutable_ready()->add_rows();
+    rows.set_input(input.input);
+    rows.set_steps_per_epoch(input.steps);
+    rows.set_dropped_per_epoch(input.dropped);
+    rows.set_digest(input.digest);
+  }
   DTC_RETURN_IF_ERROR(send(chief_, ready));
   return waitUntil(
       [&] { return start_.has_value(); },

@@ -353,7 +353,7 @@ TEST_F(RogueTest, TasksWithOtherDataAreRefused) {
   SixtyRows rows(options_);
   auto statuses = runAnswering(other, [](proto::Control &answer) {
     if (answer.has_ready())
-      answer.mutable_ready()->set_steps_per_epoch(5);
+      answer.mutable_ready()->add_rows()->set_steps_per_epoch(5);
   });
   EXPECT_EQ(statuses[chief].message(),
             "worker:1 (127.0.0.1:4712) has 5 steps an epoch, worker:0 "
@@ -365,8 +365,9 @@ TEST_F(RogueTest, TasksWithOtherRowsAreRefused) {
   SixtyRows rows(options_);
   auto statuses = runAnswering(other, [](proto::Control &answer) {
     if (answer.has_ready()) {
-      answer.mutable_ready()->set_steps_per_epoch(7);
-      answer.mutable_ready()->set_data_digest(5);
+      proto::Rows &rows = *answer.mutable_ready()->add_rows();
+      rows.set_steps_per_epoch(7);
+      rows.set_digest(5);
     }
   });
   EXPECT_EQ(statuses[chief].message(),

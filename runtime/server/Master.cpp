@@ -270,28 +270,23 @@ Status Master::sendFeeds() {
   return Status::ok();
 }
 
+/// What all tasks say of their rows, put together.
+Status Master::agreeOnEpoch() {
+  Epoch epoch;
+  for (const InputRows &rows : datasets_->inputs())
+    DTC_RETURN_IF_ERROR(epoch.add(named(site_.self), rows));
+  for (const auto &[task, ready] : ready_)
+    for (const proto::Rows &rows : ready.rows())
+      DTC_RETURN_IF_ERROR(
+          epoch.add(named(task), {rows.input(), rows.steps_per_epoch(),
+                                  rows.dropped_per_epoch(), rows.digest()}));
+  stepsPerEpoch_ = epoch.steps();
+  droppedPerEpoch_ = epoch.dropped();
+  return Status::ok();
+}
+
 Result<uint64_t> Master::countSteps() {
-  stepsPerEpoch_ = datasets_->stepsPerEpoch();
-  droppedPerEpoch_ = datasets_->droppedPerEpoch();
-  TaskId whose = site_.self;
-  uint64_t digest = datasets_->digest();
-  for (const auto &[task, ready] : ready_) {
-    if (ready.steps_per_epoch() == 0)
-      continue;
-    if (stepsPerEpoch_ != 0 && ready.steps_per_epoch() != stepsPerEpoch_)
-      return Status::invalidArgument(
-          strCat(named(task), " has ", ready.steps_per_epoch(),
-                 " steps an epoch, ", named(whose), " has ", stepsPerEpoch_,
-                 "\nhelp: give all tasks the same data"));
-    if (stepsPerEpoch_ != 0 && ready.data_digest() != digest)
-      return Status::invalidArgument(
-          strCat(named(task), " reads other rows than ", named(whose),
-                 "\nhelp: give all tasks the same data"));
-    digest = ready.data_digest();
-    stepsPerEpoch_ = ready.steps_per_epoch();
-    droppedPerEpoch_ = ready.dropped_per_epoch();
-    whose = task;
-  }
+  DTC_RETURN_IF_ERROR(agreeOnEpoch());
   if (options().steps)
     return static_cast<uint64_t>(*options().steps);
   if (stepsPerEpoch_ == 0 && options().epochs)

@@ -25,6 +25,7 @@ private:
   Status makeReady();
   Status sendFeeds();
   Status sendVariables();
+  Status agreeOnEpoch();
   Result<uint64_t> countSteps();
   Status execute();
   void reported(const TaskId &task, uint64_t step);

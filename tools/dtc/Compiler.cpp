@@ -222,8 +222,8 @@ Compiler::lower(ModuleOp module, Phase from, Phase to,
   return success();
 }
 
-FailureOr<::dtc::PlanContents> Compiler::finish(ModuleOp module,
-                                                const std::string &source) {
+FailureOr<::dtc::PlanContents>
+Compiler::finish(ModuleOp module, const std::string &source, bool wasEdited) {
   FailureOr<PlanContents> contents = plan::exportPlan(module);
   if (failed(contents))
     return failure();
@@ -239,7 +239,8 @@ FailureOr<::dtc::PlanContents> Compiler::finish(ModuleOp module,
   Result<::dtc::Plan::Ptr> checked =
       ::dtc::Plan::create(*contents, "the compiled plan");
   if (!checked)
-    return coded(module.emitError(), Code::Bug) << checked.status().message();
+    return coded(module.emitError(), wasEdited ? Code::BadPhase : Code::Bug)
+           << checked.status().message();
   if (Status proven = proveNoWaitCycle(**checked); !proven.isOk())
     return coded(module.emitError(), Code::BadPhase) << proven.message();
   return contents;

@@ -19,8 +19,9 @@ Status fillRows(uint64_t seed, const proto::Input &input, uint64_t step,
                 uint32_t replica,
                 std::span<const std::span<std::byte>> columns);
 
-/// A value for a feed: floats uniform on [0, 1), integers 0 or 1.
-Tensor seededFeed(uint64_t seed, const std::string &name,
-                  const TensorType &type);
+/// A value for a feed of `plan`: floats uniform on [0, 1), integers 0 or 1; 0
+/// alone if the plan has labels of one class only, which 1 would not be.
+Tensor seededFeed(uint64_t seed, const proto::Plan &plan,
+                  const proto::Feed &feed);
 
 } // namespace dtc::tool
