@@ -8,12 +8,14 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
+import placements
 import scale
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -72,6 +74,53 @@ class Bench:
             measures.append({"case": "false alarms", "value": alarms["alarms"], "unit": "plans", "bar": 0,
                              "plans": alarms["plans"]})
         return measures
+
+    def prediction(self):
+        """Step time, bytes and arenas as predicted against as measured, over placements drawn by a seed."""
+        seed = int(os.environ.get("DTC_SEED", "4"))
+        drawn = self._placements(random.Random(seed), 4 if self.quick else 24)
+        # In rounds, so that what others do on the machine meets all alike.
+        rounds = [[self._predicted(placement) for placement in drawn] for _ in range(1 if self.quick else 5)]
+        steps, inexact = [], 0
+        for placement, results in zip(drawn, zip(*rounds)):
+            predicted, measured = (statistics.median(result["step_ms"][which] for result in results)
+                                   for which in ("predicted", "measured"))
+            steps.append((predicted, measured))
+            inexact += any(not self._is_exact(result) for result in results)
+            print(f"{placement['name']}: {predicted:.3f} ms predicted, {measured:.3f} ms measured", file=sys.stderr)
+        error = statistics.median(abs(predicted - measured) / measured for predicted, measured in steps)
+        tau = placements.kendall_tau(steps)
+        return [{"case": f"Kendall's tau, {len(drawn)} placements of seed {seed}", "value": round(tau, 3), "unit": "tau",
+                 "bar": 0.8, "ok": tau >= 0.8},
+                {"case": "median error of the step time", "value": round(error, 3), "unit": "ratio"},
+                {"case": "placements whose bytes or arenas are not exact", "value": inexact, "unit": "placements",
+                 "bar": 0}]
+
+    def _placements(self, generator, count):
+        """Placements that compile (a device may be one that an op cannot have), with their plans."""
+        drawn = []
+        for number in range(10 * count):
+            if len(drawn) == count:
+                break
+            placement = placements.draw(generator, self.folder, number)
+            placement["plan"] = os.path.join(self.folder, f"placed{number}.plan")
+            compiled = subprocess.run([self.dtc_path, "compile", placement["graph"], *placement["flags"],
+                                       "-o", placement["plan"]], cwd=ROOT, capture_output=True, check=False)
+            if compiled.returncode == 0:
+                drawn.append(placement)
+        return drawn
+
+    def _predicted(self, placement):
+        steps = 5 if self.quick else 60
+        return json.loads(self._dtc(placement["verb"], placement["plan"], "--steps", str(steps), "--predict",
+                                    "--json"))["prediction"]
+
+    @staticmethod
+    def _is_exact(result):
+        pairs = [result["bytes_per_step"]]
+        for task in result["tasks"]:
+            pairs += [task["bytes_sent"], task["arena_bytes"]]
+        return all(pair["predicted"] == pair["measured"] for pair in pairs)
 
     def _mutation(self, *arguments):
         """The lines of dtc_mutation, which says on stderr which seed it drew."""
