@@ -31,6 +31,15 @@ proto::Plan inGraph(int workers) {
   return plan;
 }
 
+/// Edges 'there' from worker:0 to worker:1, and 'back'.
+std::pair<uint32_t, uint32_t> addBothWays(proto::Entry &entry,
+                                          const proto::TensorType &type) {
+  uint32_t there =
+      addEdge(entry, "there", type, task("worker", 0), task("worker", 1));
+  return {there,
+          addEdge(entry, "back", type, task("worker", 1), task("worker", 0))};
+}
+
 TEST(Proof, LegalPlansPass) {
   EXPECT_EQ(proofOf(clusterPlan(1, 1)), "OK");
   EXPECT_EQ(proofOf(clusterPlan(2, 5)), "OK");
@@ -42,10 +51,7 @@ TEST(Proof, RefusesTwoTasksThatBothReceiveFirst) {
   proto::Plan plan = inGraph(2);
   proto::Entry &entry = *plan.mutable_entries(0);
   proto::TensorType row = f32({4});
-  uint32_t there =
-      addEdge(entry, "there", row, task("worker", 0), task("worker", 1));
-  uint32_t back =
-      addEdge(entry, "back", row, task("worker", 1), task("worker", 0));
+  auto [there, back] = addBothWays(entry, row);
   ActivationBuilder first(*addProgram(entry, "worker", 0),
                           proto::Activation::STEP);
   first.send(there, first.recv(back, row));
@@ -108,16 +114,10 @@ TEST(Proof, RefusesACircleOfThreeTasks) {
 
 // A step that waits for its own end: what apply sends comes after serve.
 TEST(Proof, RefusesAServeThatNeedsItsApply) {
-  proto::Plan plan = clusterPlan(1, 2);
-  // The chief's serve activation sends nothing; let its apply send to ps:0,
-  // whose serve of replica 0 … is what apply of the chief waits for.
   proto::Plan circle = inGraph(2);
   proto::Entry &entry = *circle.mutable_entries(0);
   proto::TensorType row = f32({4});
-  uint32_t out =
-      addEdge(entry, "out", row, task("worker", 0), task("worker", 1));
-  uint32_t back =
-      addEdge(entry, "back", row, task("worker", 1), task("worker", 0));
+  auto [out, back] = addBothWays(entry, row);
   addVariable(circle, "v", task("worker", 0));
   proto::Program &chief = *addProgram(entry, "worker", 0);
   ActivationBuilder step(chief, proto::Activation::STEP);
@@ -141,10 +141,7 @@ TEST(Proof, RefusesTwoRanksThatReceiveBeforeTheySend) {
   proto::TensorType row = f32({4});
   addVariable(plan, "v", task("worker", 0));
   addVariable(plan, "w", task("worker", 1));
-  uint32_t there =
-      addEdge(entry, "there", row, task("worker", 0), task("worker", 1));
-  uint32_t back =
-      addEdge(entry, "back", row, task("worker", 1), task("worker", 0));
+  auto [there, back] = addBothWays(entry, row);
   ActivationBuilder first(*addProgram(entry, "worker", 0),
                           proto::Activation::STEP);
   uint32_t v = first.load(0, row);

@@ -9,7 +9,6 @@
 #include "runtime/plan/Proof.h"
 #include "tests/mutation/Faults.h"
 #include "tests/mutation/PlanEdit.h"
-#include "tools/dtc/SeededInputs.h"
 
 namespace dtc::mutation {
 namespace {
@@ -69,20 +68,11 @@ Status show(const Plan::Ptr &plan, const proto::Entry &entry,
             const Trial &trial, Duration timeout, Shown &shown) {
   std::string name = strCat(entry.name(), "/", trial.seed);
   std::mutex mutex; // guards shown
-  RunOptions run;
-  run.entry = entry.name();
-  run.seed = trial.seed;
-  run.steps = trial.steps;
-  run.threads = 1;
-  run.stepTimeout = timeout;
-  run.keepVariables = true;
-  if (!trial.realData)
-    run.rows = [seed = trial.seed](auto &input, uint64_t step, uint32_t replica,
-                                   auto columns) {
-      return tool::fillRows(seed, input, step, replica, columns);
-    };
-  for (const proto::Feed &feed : entry.feeds())
-    run.feeds[feed.name()] = tool::seededFeed(trial.seed, plan->proto(), feed);
+  RunOptions run = tool::seededRun(
+      *plan, entry, {.seed = trial.seed, .threads = 1, .stepTimeout = timeout},
+      trial.steps);
+  if (trial.realData)
+    run.rows = {};
   run.tap = [&](const SentTensor &sent) {
     TensorType type = *TensorType::create(entry.edges(sent.edge).type());
     std::lock_guard lock(mutex);

@@ -49,7 +49,7 @@ std::string readOtherTime(proto::Plan &plan, Dice &dice) {
   uint32_t next = store->it().store_variable().buffer();
   uint32_t now = *loadedBefore(*store, store->it().store_variable().variable());
   auto definer = anySite(plan, dice, [&](const Site &site) {
-    auto defined = definedBy(site.it());
+    auto defined = operandsOf(site.it()).writes;
     return site.activation == store->activation &&
            std::count(defined.begin(), defined.end(), next) > 0;
   });
@@ -123,7 +123,7 @@ std::string storeInOtherActivation(proto::Plan &plan, Dice &dice) {
         site.program->task().SerializeAsString() !=
             store->program->task().SerializeAsString())
       return false;
-    auto defined = definedBy(site.it());
+    auto defined = operandsOf(site.it()).writes;
     return std::any_of(defined.begin(), defined.end(), [&](uint32_t b) {
       return haveOneType(site.buffer(b), type);
     });
@@ -132,7 +132,7 @@ std::string storeInOtherActivation(proto::Plan &plan, Dice &dice) {
     return "";
   proto::Instruction moved = store->it();
   moved.clear_after();
-  for (uint32_t b : definedBy(maker->it()))
+  for (uint32_t b : operandsOf(maker->it()).writes)
     if (haveOneType(maker->buffer(b), type))
       moved.mutable_store_variable()->set_buffer(b);
   std::string text = "stored by another activation: " + store->text();

@@ -83,10 +83,6 @@ void forEachBuffer(proto::Instruction &it,
   forEachWrite(it, visit);
 }
 
-std::vector<uint32_t> definedBy(const proto::Instruction &it) {
-  return operandsOf(it).writes;
-}
-
 void eraseInstruction(proto::Activation &activation, uint32_t at) {
   activation.mutable_instructions()->DeleteSubrange(at, 1);
   renumberAfter(activation, [&](uint32_t i) -> int64_t {
@@ -167,16 +163,24 @@ uint32_t copyBuffer(proto::Activation &activation, uint32_t buffer) {
   return activation.buffers_size() - 1;
 }
 
+uint32_t edgeOf(const proto::Instruction &it) {
+  return it.has_send() ? it.send().edge() : it.recv().edge();
+}
+
+void setEdge(proto::Instruction &it, uint32_t edge) {
+  if (it.has_send())
+    it.mutable_send()->set_edge(edge);
+  else
+    it.mutable_recv()->set_edge(edge);
+}
+
 void eraseEdge(proto::Entry &entry, uint32_t edge) {
   entry.mutable_edges()->DeleteSubrange(edge, 1);
   for (proto::Program &program : *entry.mutable_programs())
     for (proto::Activation &activation : *program.mutable_activations())
-      for (proto::Instruction &it : *activation.mutable_instructions()) {
-        if (it.has_send() && it.send().edge() > edge)
-          it.mutable_send()->set_edge(it.send().edge() - 1);
-        if (it.has_recv() && it.recv().edge() > edge)
-          it.mutable_recv()->set_edge(it.recv().edge() - 1);
-      }
+      for (proto::Instruction &it : *activation.mutable_instructions())
+        if ((it.has_send() || it.has_recv()) && edgeOf(it) > edge)
+          setEdge(it, edgeOf(it) - 1);
 }
 
 } // namespace dtc::mutation

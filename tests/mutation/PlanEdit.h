@@ -16,8 +16,9 @@ void forEachBuffer(proto::Instruction &it,
 /// Only for those that it reads.
 void forEachRead(proto::Instruction &it,
                  const std::function<void(uint32_t &)> &visit);
-/// What the instruction defines; none for a store or a send.
-std::vector<uint32_t> definedBy(const proto::Instruction &it);
+/// The edge of a send or a receive.
+uint32_t edgeOf(const proto::Instruction &it);
+void setEdge(proto::Instruction &it, uint32_t edge);
 
 /// Takes instruction `at` out. What was to run after it no longer waits.
 void eraseInstruction(proto::Activation &activation, uint32_t at);

@@ -118,12 +118,7 @@ std::string launchOfOne(proto::Plan &plan, Dice &dice) {
 }
 
 std::string doubleAccumulate(proto::Plan &plan, Dice &dice) {
-  auto site = anySite(plan, dice, isGiven);
-  if (!site)
-    return "";
-  insertInstruction(*site->activation, site->at + 1,
-                    proto::Instruction(site->it()));
-  return "given twice: " + site->text();
+  return repeatAny(plan, dice, isGiven, "given twice: ");
 }
 
 std::string doubleTake(proto::Plan &plan, Dice &dice) {

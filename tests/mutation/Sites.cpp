@@ -32,6 +32,16 @@ std::optional<Site> anySite(proto::Plan &plan, Dice &dice,
   return dice.of(sites);
 }
 
+std::string repeatAny(proto::Plan &plan, Dice &dice, const Wanted &wanted,
+                      const std::string &what) {
+  auto site = anySite(plan, dice, wanted);
+  if (!site)
+    return "";
+  insertInstruction(*site->activation, site->at + 1,
+                    proto::Instruction(site->it()));
+  return what + site->text();
+}
+
 std::optional<Site> sendOf(proto::Plan &plan, const proto::Entry &entry,
                            uint32_t edge) {
   Dice first(0);
@@ -57,7 +67,7 @@ bool haveOneType(const proto::Buffer &a, const proto::Buffer &b) {
 std::optional<uint32_t> twinOf(const Site &site, uint32_t buffer, Dice &dice) {
   std::vector<uint32_t> twins;
   for (uint32_t i = 0; i < site.at; ++i)
-    for (uint32_t other : definedBy(site.activation->instructions(i)))
+    for (uint32_t other : operandsOf(site.activation->instructions(i)).writes)
       if (other != buffer &&
           haveOneType(site.buffer(other), site.buffer(buffer)))
         twins.push_back(other);

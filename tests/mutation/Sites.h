@@ -31,6 +31,10 @@ std::vector<Site> sitesOf(proto::Plan &plan, const Wanted &wanted);
 std::optional<Site> anySite(proto::Plan &plan, Dice &dice,
                             const Wanted &wanted);
 
+/// Puts one that `wanted` takes in twice; "" or `what` and its text.
+std::string repeatAny(proto::Plan &plan, Dice &dice, const Wanted &wanted,
+                      const std::string &what);
+
 /// The other end of an edge.
 std::optional<Site> sendOf(proto::Plan &plan, const proto::Entry &entry,
                            uint32_t edge);

@@ -53,12 +53,7 @@ std::string dropEdge(proto::Plan &plan, Dice &dice) {
 }
 
 std::string doubleSend(proto::Plan &plan, Dice &dice) {
-  auto site = anySite(plan, dice, isSend);
-  if (!site)
-    return "";
-  insertInstruction(*site->activation, site->at + 1,
-                    proto::Instruction(site->it()));
-  return "sends twice: " + site->text();
+  return repeatAny(plan, dice, isSend, "sends twice: ");
 }
 
 /// A second receive, whose value the readers behind it take or not.
@@ -114,26 +109,27 @@ std::optional<std::pair<Site, Site>> anyPair(proto::Plan &plan, Dice &dice,
   return std::pair(*first, *second);
 }
 
-std::string swapSends(proto::Plan &plan, Dice &dice) {
-  auto pair = anyPair(plan, dice, isSend);
+/// Each end takes the other's edge.
+void swapEdges(proto::Instruction &a, proto::Instruction &b) {
+  uint32_t one = edgeOf(a);
+  setEdge(a, edgeOf(b));
+  setEdge(b, one);
+}
+
+std::string swapEnds(proto::Plan &plan, Dice &dice, const Wanted &wanted) {
+  auto pair = anyPair(plan, dice, wanted);
   if (!pair)
     return "";
-  uint32_t one = pair->first.it().send().edge();
-  pair->first.it().mutable_send()->set_edge(pair->second.it().send().edge());
-  pair->second.it().mutable_send()->set_edge(one);
+  swapEdges(pair->first.it(), pair->second.it());
   return "swaps the edges of " + pair->first.text() + " and " +
          pair->second.text();
 }
 
+std::string swapSends(proto::Plan &plan, Dice &dice) {
+  return swapEnds(plan, dice, isSend);
+}
 std::string swapRecvs(proto::Plan &plan, Dice &dice) {
-  auto pair = anyPair(plan, dice, isRecv);
-  if (!pair)
-    return "";
-  uint32_t one = pair->first.it().recv().edge();
-  pair->first.it().mutable_recv()->set_edge(pair->second.it().recv().edge());
-  pair->second.it().mutable_recv()->set_edge(one);
-  return "swaps the edges of " + pair->first.text() + " and " +
-         pair->second.text();
+  return swapEnds(plan, dice, isRecv);
 }
 
 /// At both ends: everything arrives, under the other's name.
@@ -141,14 +137,11 @@ std::string swapBothEnds(proto::Plan &plan, Dice &dice) {
   auto pair = anyPair(plan, dice, isSend);
   if (!pair)
     return "";
-  uint32_t one = pair->first.it().send().edge();
-  uint32_t two = pair->second.it().send().edge();
-  auto recvOne = recvOf(plan, *pair->first.entry, one);
-  auto recvTwo = recvOf(plan, *pair->first.entry, two);
-  pair->first.it().mutable_send()->set_edge(two);
-  pair->second.it().mutable_send()->set_edge(one);
-  recvOne->it().mutable_recv()->set_edge(two);
-  recvTwo->it().mutable_recv()->set_edge(one);
+  proto::Entry &entry = *pair->first.entry;
+  auto one = recvOf(plan, entry, edgeOf(pair->first.it()));
+  auto two = recvOf(plan, entry, edgeOf(pair->second.it()));
+  swapEdges(pair->first.it(), pair->second.it());
+  swapEdges(one->it(), two->it());
   return "swaps both ends of " + pair->first.text() + " and " +
          pair->second.text();
 }
@@ -164,7 +157,7 @@ std::string swapSentValues(proto::Plan &plan, Dice &dice) {
   bool isDefined = false; // before the earlier of the two
   uint32_t wanted = earlier.at == pair->first.at ? two : one;
   for (uint32_t i = 0; i < earlier.at; ++i)
-    for (uint32_t b : definedBy(earlier.activation->instructions(i)))
+    for (uint32_t b : operandsOf(earlier.activation->instructions(i)).writes)
       isDefined |= b == wanted;
   if (one == two || !isDefined ||
       !haveOneType(pair->first.buffer(one), pair->first.buffer(two)))

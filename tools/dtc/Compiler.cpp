@@ -68,14 +68,14 @@ std::vector<std::string> flagsOf(const CompileOptions &options) {
 }
 
 void readFlag(const std::string &flag, CompileOptions &options) {
-  size_t equals = flag.find('=');
-  std::string name = flag.substr(0, equals);
-  std::string value =
-      equals == std::string::npos ? "" : flag.substr(equals + 1);
+  auto [name, value] = StringRef(flag).split('=');
+  int64_t number = 0;
+  if (value.getAsInteger(10, number))
+    return;
   if (name == "--batch")
-    options.batch = std::atoll(value.c_str());
+    options.batch = number;
   else if (name == "--replicas")
-    options.replicas = std::atoll(value.c_str());
+    options.replicas = number;
 }
 
 /// What the input was compiled with so far, and what is asked for now.

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/plan/plan.pb.h"
+#include "runtime/plan/Plan.h"
 
 namespace dtc::tool {
 
-/// All edges of `entry` (of a checked and proven plan), each behind those that
-/// its value is computed from, over all tasks and activations of one step.
-/// Linear in the number of instructions.
-std::vector<uint32_t> edgesInDataOrder(const proto::Entry &entry);
+/// All edges of `entry` of a proven plan, each behind those that its value is
+/// computed from, over all tasks and activations of one step. Of several such
+/// orders it is that of the plan.
+std::vector<uint32_t> edgesInDataOrder(const Plan &plan,
+                                       const proto::Entry &entry);
 
 } // namespace dtc::tool

@@ -55,7 +55,7 @@ private:
   void sayTraffic(Explanation &about, const std::string &task);
 
   bool isTask(const std::string &name) const;
-  bool isOn(const PlanOp &op, const std::string &task) const;
+  std::vector<const proto::Program *> programsOf(const std::string &task) const;
   std::vector<uint32_t> edgesBetween(const std::string &pair) const;
   std::vector<uint32_t> edgesOf(const std::string &tensor) const;
   std::string nameOf(size_t op) const;
@@ -147,16 +147,20 @@ bool Explainer::isTask(const std::string &name) const {
   return false;
 }
 
-/// A template's ops are on each task that executes it.
-bool Explainer::isOn(const PlanOp &op, const std::string &task) const {
-  if (op.task == task)
-    return true;
-  for (const proto::Program &program : entry_.programs())
-    if (toTaskId(program.task()).toString() == op.task)
-      for (const TaskId &id : plan_.tasks())
-        if (id.toString() == task && plan_.executes(id, entry_, program))
-          return true;
-  return false;
+/// What the task executes: templates, too. Of a template, itself.
+std::vector<const proto::Program *>
+Explainer::programsOf(const std::string &task) const {
+  std::vector<const proto::Program *> programs;
+  for (const proto::Program &program : entry_.programs()) {
+    auto isIts = [&](const TaskId &id) {
+      return id.toString() == task && plan_.executes(id, entry_, program);
+    };
+    std::vector<TaskId> tasks = plan_.tasks();
+    if (toTaskId(program.task()).toString() == task ||
+        std::any_of(tasks.begin(), tasks.end(), isIts))
+      programs.push_back(&program);
+  }
+  return programs;
 }
 
 Explanation Explainer::explainVariable(uint32_t number) {
@@ -281,25 +285,22 @@ Explanation Explainer::explainPair(const std::string &pair,
 
 void Explainer::sayActivations(Explanation &about, const std::string &task) {
   std::vector<std::string> lines;
-  for (const proto::Program &program : entry_.programs())
-    for (const TaskId &id : plan_.tasks())
-      if (plan_.executes(id, entry_, program) &&
-          (id.toString() == task ||
-           toTaskId(program.task()).toString() == task)) {
-        for (const proto::Activation &activation : program.activations())
-          lines.push_back(strCat(
-              kindName(activation.kind()), ": ", activation.instructions_size(),
-              " instructions, arena ", exactBytes(activation.arena_bytes())));
-        break; // of a template, once
-      }
+  for (const proto::Program *program : programsOf(task))
+    for (const proto::Activation &activation : program->activations())
+      lines.push_back(strCat(
+          kindName(activation.kind()), ": ", activation.instructions_size(),
+          " instructions, arena ", exactBytes(activation.arena_bytes())));
   about.list("activations", lines);
 }
 
 /// The reasons of its ops, the most frequent first.
 void Explainer::sayReasons(Explanation &about, const std::string &task) {
+  std::set<std::string> places; // as the ops name them
+  for (const proto::Program *program : programsOf(task))
+    places.insert(toTaskId(program->task()).toString());
   std::map<std::string, size_t> counts;
   for (const PlanOp &op : graph_.ops())
-    if (!op.reason.empty() && isOn(op, task))
+    if (!op.reason.empty() && places.count(op.task))
       ++counts[op.reason];
   std::vector<std::pair<std::string, size_t>> sorted(counts.begin(),
                                                      counts.end());

@@ -48,7 +48,6 @@ void PlanGraph::link(size_t from, size_t to) {
   ops_[to].inputs.push_back(from);
 }
 
-/// An op with what its next decision says of it, if that is about it.
 size_t PlanGraph::addOp(const proto::Program &program,
                         const proto::Activation &activation,
                         uint32_t instruction) {
@@ -126,19 +125,24 @@ void PlanGraph::addActivation(const proto::Program &program,
         addType(ops_[op], activation.buffers(buffer).type());
       }
     }
-    // Decisions are in the order of the instructions; the check said so.
-    for (; nextDecision_ < entry_.decisions_size(); ++nextDecision_) {
-      const proto::Decision &next = entry_.decisions(nextDecision_);
-      const proto::Program &its = entry_.programs(next.program());
-      if (&its.activations(next.activation()) != &activation ||
-          next.instruction() != static_cast<uint32_t>(i))
-        break;
-      PlanOp &op = ops_[first + next.node()];
-      bool isSecond = !it.has_launch() && !op.reason.empty();
-      op.name = isSecond ? op.name + ", " + next.op() : next.op();
-      if (next.reason() && !isSecond)
-        op.reason = plan_.proto().reasons(next.reason() - 1);
-    }
+    addDecisions(first);
+  }
+}
+
+/// What was decided on the ops from `first` on, all of one instruction.
+/// Decisions are in the order of the instructions; the check said so.
+void PlanGraph::addDecisions(size_t first) {
+  for (; nextDecision_ < entry_.decisions_size(); ++nextDecision_) {
+    const proto::Decision &next = entry_.decisions(nextDecision_);
+    const proto::Program &its = entry_.programs(next.program());
+    if (&its.activations(next.activation()) != ops_[first].activation ||
+        next.instruction() != ops_[first].instruction)
+      return;
+    PlanOp &op = ops_[first + next.node()];
+    bool isSecond = !op.it().has_launch() && !op.reason.empty();
+    op.name = isSecond ? op.name + ", " + next.op() : next.op();
+    if (next.reason() && !isSecond)
+      op.reason = plan_.proto().reasons(next.reason() - 1);
   }
 }
 
@@ -150,13 +154,15 @@ void PlanGraph::linkFar() {
     if (const proto::Instruction &it = ops_[op].it(); it.has_send())
       sends[it.send().edge()] = op;
     else if (it.has_accumulate())
-      accumulates.emplace(it.accumulate().accumulator(), op);
+      accumulates.emplace(ops_[op].task + "/" + it.accumulate().accumulator(),
+                          op);
   for (size_t op = 0; op < ops_.size(); ++op) {
     const proto::Instruction &it = ops_[op].it();
     if (it.has_recv() && sends.count(it.recv().edge()))
       link(sends[it.recv().edge()], op);
     if (it.has_take())
-      for (auto [at, end] = accumulates.equal_range(it.take().accumulator());
+      for (auto [at, end] = accumulates.equal_range(ops_[op].task + "/" +
+                                                    it.take().accumulator());
            at != end; ++at)
         link(at->second, op);
   }

@@ -52,6 +52,7 @@ private:
   void addLaunch(const proto::Program &program,
                  const proto::Activation &activation, uint32_t instruction);
   void addNode(size_t op, const proto::Kernel &kernel, int node);
+  void addDecisions(size_t first);
   void link(size_t from, size_t to);
   void linkFar();
 

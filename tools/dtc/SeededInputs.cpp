@@ -84,18 +84,26 @@ static bool hasOneClass(const proto::Plan &plan) {
   return false;
 }
 
-Tensor seededFeed(uint64_t seed, const proto::Plan &plan,
-                  const proto::Feed &feed) {
+static Tensor seededFeed(uint64_t seed, const proto::Feed &feed,
+                         double integers) {
   TensorType type = *TensorType::create(feed.type());
   Tensor tensor{type.element, type.shape, std::vector<std::byte>(type.bytes)};
   Generator generator(mix(seed, feed.name()));
-  double integers = hasOneClass(plan) ? 1 : 2;
   for (size_t i = 0; i < type.elements; ++i) {
     double unit = generator.unit();
     storeElement(type.element, tensor.bytes.data(), i,
                  isFloat(type.element) ? unit : std::floor(integers * unit));
   }
   return tensor;
+}
+
+std::map<std::string, Tensor>
+seededFeeds(uint64_t seed, const proto::Plan &plan, const proto::Entry &entry) {
+  double integers = hasOneClass(plan) ? 1 : 2;
+  std::map<std::string, Tensor> feeds;
+  for (const proto::Feed &feed : entry.feeds())
+    feeds[feed.name()] = seededFeed(seed, feed, integers);
+  return feeds;
 }
 
 } // namespace dtc::tool

@@ -32,31 +32,12 @@ uint32_t replicaOf(const Plan &plan, const proto::Entry &entry,
   return found == replicas.end() ? 0 : found - replicas.begin();
 }
 
-RunOptions seededOptions(const Plan &plan, const proto::Entry &entry,
-                         const VerifyOptions &options, int64_t steps) {
-  RunOptions run;
-  run.entry = entry.name();
-  run.seed = options.seed;
-  run.steps = steps;
-  run.threads = options.threads;
-  run.stepTimeout = options.stepTimeout;
-  run.keepVariables = true;
-  run.rows = [seed = options.seed](
-                 const proto::Input &input, uint64_t step, uint32_t replica,
-                 std::span<const std::span<std::byte>> columns) {
-    return fillRows(seed, input, step, replica, columns);
-  };
-  for (const proto::Feed &feed : entry.feeds())
-    run.feeds[feed.name()] = seededFeed(options.seed, plan.proto(), feed);
-  return run;
-}
-
 Result<Observed> observe(const Plan::Ptr &plan, const proto::Entry &entry,
                          const VerifyOptions &options, int64_t steps,
                          KernelCheck *kernels) {
   Observed observed;
   std::mutex mutex; // guards observed.sent
-  RunOptions run = seededOptions(*plan, entry, options, steps);
+  RunOptions run = seededRun(*plan, entry, options, steps);
   run.tap = [&](const SentTensor &sent) {
     if (sent.step + 1 != static_cast<uint64_t>(steps))
       return;
@@ -144,6 +125,24 @@ private:
 
 } // namespace
 
+RunOptions seededRun(const Plan &plan, const proto::Entry &entry,
+                     const VerifyOptions &options, int64_t steps) {
+  RunOptions run;
+  run.entry = entry.name();
+  run.seed = options.seed;
+  run.steps = steps;
+  run.threads = options.threads;
+  run.stepTimeout = options.stepTimeout;
+  run.keepVariables = true;
+  run.rows = [seed = options.seed](
+                 const proto::Input &input, uint64_t step, uint32_t replica,
+                 std::span<const std::span<std::byte>> columns) {
+    return fillRows(seed, input, step, replica, columns);
+  };
+  run.feeds = seededFeeds(options.seed, plan.proto(), entry);
+  return run;
+}
+
 Result<Expectation> expectationOf(const Plan &plan, const proto::Entry &entry,
                                   const VerifyOptions &options) {
   Expectation expected;
@@ -179,7 +178,7 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
   if (options.kernels) {
     DTC_ASSIGN_OR_RETURN(kernels, KernelCheck::create(plan));
   }
-  std::vector<uint32_t> edges = edgesInDataOrder(entry);
+  std::vector<uint32_t> edges = edgesInDataOrder(*plan, entry);
   for (int64_t step = 1; step <= verdict.steps && verdict.difference.empty();
        ++step) {
     DTC_ASSIGN_OR_RETURN(Observed observed,

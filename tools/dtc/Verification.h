@@ -20,6 +20,11 @@ struct VerifyOptions {
   Duration stepTimeout = std::chrono::seconds(120); // for one receive
 };
 
+/// How verify runs `steps` steps of `entry`: rows and feeds are made from the
+/// seed, and the variables are kept.
+RunOptions seededRun(const Plan &plan, const proto::Entry &entry,
+                     const VerifyOptions &options, int64_t steps);
+
 /// What one device computes of an entry. Serves every plan of the same graph
 /// and flags that has as many blocks a step and no other edges.
 struct Expectation {
