@@ -88,28 +88,8 @@ OpCost applyCost(Operation *op, int64_t each) {
   return operations(each * elementsOf(op->getOperand(0)));
 }
 
-} // namespace
-
-OpCost &OpCost::operator+=(const OpCost &other) {
-  multiplyAdds += other.multiplyAdds;
-  operations += other.operations;
-  specials += other.specials;
-  bytesRead += other.bytesRead;
-  bytesWritten += other.bytesWritten;
-  return *this;
-}
-
-int64_t sizeBytes(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor)
-    return 0;
-  return tensor.getNumElements() *
-         std::max<int64_t>(1, tensor.getElementTypeBitWidth() / 8);
-}
-
-OpCost computationOf(Operation *op) {
-  if (op->hasTrait<Elementwise>())
-    return elementwiseCost(op);
+/// Products, convolutions, and their gradients; nothing for other ops.
+OpCost contractionCost(Operation *op) {
   return llvm::TypeSwitch<Operation *, OpCost>(op)
       .Case<MatmulOp, BatchMatmulOp>([](auto p) { return productCost(p); })
       .Case([](Conv2dOp c) {
@@ -130,6 +110,11 @@ OpCost computationOf(Operation *op) {
       .Case([](DepthwiseConv2dBackpropFilterOp c) {
         return convolutionCost(c.getRhs(), c.getGradient(), true);
       })
+      .Default([](Operation *) { return OpCost(); });
+}
+
+OpCost poolCost(Operation *op) {
+  return llvm::TypeSwitch<Operation *, OpCost>(op)
       .Case<MaxPoolOp, AvgPoolOp>([](auto pool) {
         return operations(elementsOf(pool.getY()) *
                           windowSize(pool.getWindow()));
@@ -142,6 +127,27 @@ OpCost computationOf(Operation *op) {
         return operations(elementsOf(pool.getDy()) *
                           windowSize(pool.getWindow()));
       })
+      .Default([](Operation *) { return OpCost(); });
+}
+
+/// What changes variables, by the arithmetic on each element.
+OpCost updateCost(Operation *op) {
+  return llvm::TypeSwitch<Operation *, OpCost>(op)
+      .Case([](ApplyGradientDescentOp op) { return applyCost(op, 2); })
+      .Case([](ApplyMomentumOp op) { return applyCost(op, 4); })
+      .Case([](ApplyAdagradOp op) { return applyCost(op, 12); })
+      .Case<ApplyAdamOp, ApplyRmspropOp>(
+          [](Operation *apply) { return applyCost(apply, 18); })
+      .Case([](ReplicaMeanOp mean) {
+        return operations(int64_t(mean->getNumOperands()) *
+                          resultElements(mean));
+      })
+      .Default([](Operation *) { return OpCost(); });
+}
+
+/// What goes along rows or over all elements.
+OpCost sweepCost(Operation *op) {
+  return llvm::TypeSwitch<Operation *, OpCost>(op)
       .Case<SoftmaxOp, LogSoftmaxOp, SoftmaxCrossEntropyOp,
             DenseSoftmaxCrossEntropyOp, SigmoidCrossEntropyOp>(
           [](Operation *rows) { return rowsCost(rows->getOperand(0)); })
@@ -168,16 +174,35 @@ OpCost computationOf(Operation *op) {
       .Case<ScatterAddOp, IndexedSlicesOp>([](Operation *scatter) {
         return operations(elementsOf(scatter->getOperands().back()));
       })
-      .Case([](ApplyGradientDescentOp op) { return applyCost(op, 2); })
-      .Case([](ApplyMomentumOp op) { return applyCost(op, 4); })
-      .Case([](ApplyAdagradOp op) { return applyCost(op, 12); })
-      .Case<ApplyAdamOp, ApplyRmspropOp>(
-          [](Operation *apply) { return applyCost(apply, 18); })
-      .Case([](ReplicaMeanOp mean) {
-        return operations(int64_t(mean->getNumOperands()) *
-                          resultElements(mean));
-      })
-      .Default([](Operation *) { return OpCost(); }); // moves, views, constants
+      .Default([](Operation *) { return OpCost(); });
+}
+
+} // namespace
+
+OpCost &OpCost::operator+=(const OpCost &other) {
+  multiplyAdds += other.multiplyAdds;
+  operations += other.operations;
+  specials += other.specials;
+  bytesRead += other.bytesRead;
+  bytesWritten += other.bytesWritten;
+  return *this;
+}
+
+int64_t sizeBytes(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return 0;
+  return tensor.getNumElements() *
+         std::max<int64_t>(1, tensor.getElementTypeBitWidth() / 8);
+}
+
+OpCost computationOf(Operation *op) {
+  if (op->hasTrait<Elementwise>())
+    return elementwiseCost(op);
+  OpCost cost; // of one of these kinds; moves, views and constants: of none
+  for (auto costOfKind : {contractionCost, poolCost, sweepCost, updateCost})
+    cost += costOfKind(op);
+  return cost;
 }
 
 OpCost costOf(Operation *op) {

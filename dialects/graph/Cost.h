@@ -30,8 +30,7 @@ OpCost computationOf(mlir::Operation *op);
 int64_t sizeBytes(mlir::Type type);
 
 /// What one thread does in a second, and what everything costs beside. The
-/// defaults are medians on one machine (a 2-core x86-64-v4 server); docs/
-/// prediction.md says how they were measured.
+/// defaults are the table of docs/prediction.md.
 struct Rates {
   double multiplyAddsPerSecond = 25e9;
   double operationsPerSecond = 4e9;
