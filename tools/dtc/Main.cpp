@@ -10,6 +10,7 @@ int main(int argc, char **argv) {
   dtc::tool::addInspectVerb(app, exitCode);
   dtc::tool::addVerifyVerb(app, exitCode);
   dtc::tool::addExplainVerb(app, exitCode);
+  dtc::tool::addDiffVerb(app, exitCode);
   dtc::tool::addRunVerb(app, exitCode, dtc::tool::predictPlan);
   dtc::tool::addLaunchVerb(app, exitCode, /*canPredict=*/true);
   dtc::tool::addWorkerVerb(app, exitCode, dtc::tool::predictPlan);

@@ -13,6 +13,7 @@ void addCompileVerb(CLI::App &app, int &exitCode);
 void addInspectVerb(CLI::App &app, int &exitCode);
 void addVerifyVerb(CLI::App &app, int &exitCode);
 void addExplainVerb(CLI::App &app, int &exitCode);
+void addDiffVerb(CLI::App &app, int &exitCode);
 // With the runtime alone. Without a predictor they cannot --predict.
 void addRunVerb(CLI::App &app, int &exitCode, Predictor predictor = {});
 void addLaunchVerb(CLI::App &app, int &exitCode, bool canPredict = false);
