@@ -30,7 +30,8 @@ def draw(random, folder, number):
         flags = ["--cluster", cluster, "--mode", "in-graph"]
         graph = scatter(random, graph, os.path.join(folder, f"placed{number}.mlir"), tasks - ps)
     verb = random.choice(("run", "launch"))
-    return {"name": f"{example} {kind} {' '.join(flags)} {verb}", "graph": graph, "flags": flags, "verb": verb}
+    name = " ".join([example, kind, *flags[:2], *([f"#{number}"] if kind == "devices" else []), verb])
+    return {"name": name, "graph": graph, "flags": flags, "verb": verb}
 
 
 def scatter(random, graph, path, workers):
