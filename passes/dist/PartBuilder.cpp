@@ -65,7 +65,7 @@ PartValues PartBuilder::cut(Value whole, const Split &split, int64_t axis) {
       begin[axis] = split.startOf(size, index);
       end[axis] = begin[axis] + split.sizeOf(size, index);
     }
-    auto part =
+    Value part =
         graph::StridedSliceOp::create(builder, loc, whole, begin, end, strides);
     graph::setName(part, names_.take(graph::nameOf(whole) + ".part_" +
                                      std::to_string(index)));

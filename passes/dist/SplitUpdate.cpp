@@ -46,7 +46,7 @@ bool UpdateSplitter::isReadAlike(Value value) const {
 }
 
 /// Whether the op takes the replicas' rows (graph.rows) for this variable.
-bool UpdateSplitter::isMarked(Operation *op) const {
+bool UpdateSplitter::isMarked(Operation *op) {
   auto mark = op->getAttrOfType<FlatSymbolRefAttr>(graph::updateAttrName);
   return op->hasAttr(graph::rowsAttrName) && mark &&
          mark.getValue() == owner_.getSymName();

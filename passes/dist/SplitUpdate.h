@@ -23,7 +23,7 @@ private:
   bool isAlike(mlir::Operation *op);
   bool isAlongside(mlir::Value value) const;
   bool isReadAlike(mlir::Value value) const;
-  bool isMarked(mlir::Operation *op) const;
+  bool isMarked(mlir::Operation *op);
   void follow(mlir::Value value);
   void followRows(mlir::Value value);
   void clone(mlir::Operation *op, bool isWhole);

@@ -40,9 +40,10 @@ struct Executor::Impl {
   std::vector<uint32_t> first; // ready from the start
   uint32_t earlyReads = 0, reads = 0;
 
-  std::mutex mutex; // guards idle and active
+  std::mutex mutex; // guards idle, active and arenaBytes
   std::vector<std::unique_ptr<ActivationRun>> idle;
   unsigned active = 0;
+  uint64_t arenaBytes = 0; // of all runs, idle and active
 
   bool isPush() const {
     return context->gate && activation->kind() == proto::Activation::APPLY;
@@ -63,6 +64,7 @@ public:
   static Result<std::unique_ptr<ActivationRun>> create(Executor::Impl &owner);
 
   void start(const Executor::Run &run, Completion done);
+  uint64_t arenaBytes() const { return arena_.sizeBytes(); }
 
 private:
   void begin();
@@ -501,6 +503,8 @@ Result<std::unique_ptr<ActivationRun>> Executor::Impl::acquire() {
                                            kindName(activation->kind()),
                                            " activation: "));
   }
+  std::lock_guard lock(mutex);
+  arenaBytes += (*made)->arenaBytes();
   return made;
 }
 
@@ -531,6 +535,27 @@ Executor::create(Plan::Ptr plan, const proto::Entry &entry,
   for (Step &step : impl.steps)
     DTC_RETURN_IF_ERROR(impl.addAccumulator(step));
   return executor;
+}
+
+Status Executor::reserve(size_t runs) {
+  std::vector<std::unique_ptr<ActivationRun>> acquired;
+  Status failed;
+  for (size_t i = 0; i < runs; ++i) {
+    auto run = impl_->acquire();
+    if (!run.isOk()) {
+      failed = run.status();
+      break;
+    }
+    acquired.push_back(run.take());
+  }
+  for (std::unique_ptr<ActivationRun> &run : acquired)
+    impl_->release(std::move(run));
+  return failed;
+}
+
+uint64_t Executor::arenaBytes() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->arenaBytes;
 }
 
 void Executor::start(const Run &run, Completion done) {

@@ -43,6 +43,12 @@ public:
   /// the task is to end too.
   void start(const Run &run, Completion done);
 
+  /// Makes room for so many runs at once, so that none allocates later.
+  /// RESOURCE_EXHAUSTED as above.
+  Status reserve(size_t runs);
+  /// Bytes of the arenas of all runs that it has room for. Thread-safe.
+  uint64_t arenaBytes() const;
+
   struct Impl; // known to Executor.cpp alone
 
 private:

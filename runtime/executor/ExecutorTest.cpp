@@ -186,6 +186,20 @@ TEST_F(ExecutorTest, RunsOverlapForSeveralReplicas) {
   EXPECT_FLOAT_EQ(after[0], before[0] - 1); // mean 8, learning rate 1/8
 }
 
+// What a task holds is told by its plan: an arena for each run, and none more
+// when runs follow one another.
+TEST_F(ExecutorTest, ReservesAnArenaForEachRun) {
+  load(localPlan(), {"local", 0});
+  uint64_t one = plan->entry(0).programs(0).activations(0).arena_bytes();
+  auto step = make(0, 0, 0);
+  EXPECT_EQ(step->arenaBytes(), 0u);
+  ASSERT_TRUE(step->reserve(2).isOk());
+  EXPECT_EQ(step->arenaBytes(), 2 * one);
+  for (uint64_t s = 0; s < 3; ++s)
+    ASSERT_TRUE(run(*step, {.step = s}).isOk());
+  EXPECT_EQ(step->arenaBytes(), 2 * one);
+}
+
 // A parameter server's text is one for all replicas; each run knows its own.
 TEST_F(ExecutorTest, ARunKnowsItsReplica) {
   proto::Plan numbers = clusterPlan(1, 2);

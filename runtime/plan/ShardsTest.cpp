@@ -152,7 +152,7 @@ TEST(Shards, PartsThatDoNotFitAreRefused) {
               for (int part : {0, 1, 2})
                 shard(p, part)->set_whole("v");
             }),
-            "p: variable 'v': is there whole and in parts");
+            "p: variable 'v' is there whole and in parts");
 }
 
 } // namespace

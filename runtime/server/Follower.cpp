@@ -136,6 +136,7 @@ Status Follower::execute() {
   done.mutable_done()->set_pushes(stale.pushes);
   done.mutable_done()->set_staleness_sum(stale.sum);
   done.mutable_done()->set_staleness_max(stale.max);
+  done.mutable_done()->set_arena_bytes(worker_->arenaBytes());
   return send(chief_, done);
 }
 

@@ -348,7 +348,7 @@ Status Master::execute() {
       [&] { return !isWorkerRunning_ && done_.size() == others_.size(); },
       Deadline::infinite(), noWord));
   recorder_->end();
-  ownBytes_ = tensorBytesSent() - before;
+  own_ = {tensorBytesSent() - before, worker_->arenaBytes()};
   return Status::ok();
 }
 
@@ -423,12 +423,14 @@ Status Master::collectVariables() {
 Result<RunSummary> Master::conclude() {
   DTC_RETURN_IF_ERROR(collectVariables());
   RunSummary summary = recorder_->summary();
-  summary.bytesTotal = ownBytes_;
+  summary.tasks[site_.self] = own_;
   Staleness stale = staleness();
   for (const auto &[task, done] : done_) {
-    summary.bytesTotal += done.tensor_bytes();
+    summary.tasks[task] = {done.tensor_bytes(), done.arena_bytes()};
     stale.add({done.pushes(), done.staleness_sum(), done.staleness_max()});
   }
+  for (const auto &[task, use] : summary.tasks)
+    summary.bytesTotal += use.tensorBytes;
   if (site_.plan->isAsync(*entry_))
     summary.staleness = stale;
   if (summary.steps > 0)

@@ -51,7 +51,8 @@ private:
   std::map<uint32_t, Lane> lanes_;
   std::vector<std::vector<std::byte>> loaded_;    // by variable
   std::vector<std::vector<std::byte>> collected_; // by variable
-  uint64_t ownBytes_ = 0, reportEvery_ = 1;
+  TaskUse own_;
+  uint64_t reportEvery_ = 1;
   int64_t stepsPerEpoch_ = 0, droppedPerEpoch_ = 0;
   bool hasEnded_ = false;
   std::unique_ptr<Recorder> recorder_;

@@ -98,6 +98,12 @@ struct RunOptions {
   std::shared_ptr<Interrupt> interrupt;
 };
 
+/// What a task used.
+struct TaskUse {
+  uint64_t tensorBytes = 0; // payload handed to the transport, in all steps
+  uint64_t arenaBytes = 0;  // that its executors allocated
+};
+
 struct RunSummary {
   int64_t steps = 0; // of each replica
   /// Scalar fetches: the last step's value; for an entry that updates nothing
@@ -112,6 +118,7 @@ struct RunSummary {
   /// Tensor payload handed to the transport by all tasks.
   uint64_t bytesTotal = 0;
   double bytesPerStep = 0;
+  std::map<TaskId, TaskUse> tasks;
   /// Over all variables' raw bytes in name order.
   std::string variablesSha256;
   /// Examples at the ends of epochs that did not fill a step.

@@ -94,6 +94,9 @@ Result<std::unique_ptr<Worker>> Worker::create(Plan::Ptr plan,
         return made.status();
       worker->executors_.push_back(made.take());
       executor = worker->executors_.back().get();
+      // Arenas at once, not in the first steps: pushes are applied one by one.
+      bool isServe = activation.kind() == proto::Activation::SERVE;
+      DTC_RETURN_IF_ERROR(executor->reserve(isServe ? entry.replicas() : 1));
     }
     worker->loops_[lane]->add({executor, replica, peer},
                               activation.kind() == proto::Activation::APPLY);
@@ -120,6 +123,13 @@ void Worker::makeQueue(const Plan &plan, const proto::Entry &entry,
 bool Worker::hasWork() const {
   return std::any_of(loops_.begin(), loops_.end(),
                      [](const auto &loop) { return loop->hasWork(); });
+}
+
+uint64_t Worker::arenaBytes() const {
+  uint64_t bytes = 0;
+  for (const std::unique_ptr<Executor> &executor : executors_)
+    bytes += executor->arenaBytes();
+  return bytes;
 }
 
 void Worker::start(uint64_t first, uint64_t steps, Hooks hooks) {

@@ -49,6 +49,8 @@ public:
 
   /// Does the task have any part in the entry?
   bool hasWork() const;
+  /// Bytes of all arenas of the task's activations.
+  uint64_t arenaBytes() const;
   /// Executes steps [first, first + steps) of each lane, but begins none that
   /// is not below the lane's limit. Call once.
   void start(uint64_t first, uint64_t steps, Hooks hooks);

@@ -3,6 +3,7 @@
 
 #include "tools/dtc/Compiler.h"
 #include "tools/dtc/Exit.h"
+#include "tools/dtc/KernelCosts.h"
 #include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Verbs.h"
 
@@ -12,6 +13,7 @@ namespace {
 struct InspectFlags {
   std::string plan, entry, phase;
   bool edges = false, memory = false, kernels = false, json = false;
+  bool predict = false;
 };
 
 std::string heading(const Plan &plan, const EntryReport &report) {
@@ -58,6 +60,18 @@ int printIr(const Plan &plan, const std::string &phaseName) {
   return exitSuccess;
 }
 
+/// By the default rates: nothing of the plan is executed here.
+int printPrediction(const Plan::Ptr &plan, const proto::Entry &entry,
+                    const InspectFlags &flags) {
+  Result<Prediction> prediction =
+      predictPlan(plan, entry, {.isProcessPerTask = true});
+  if (!prediction)
+    return fail("inspect", prediction.status());
+  std::cout << (flags.json ? predictionJson(*prediction).dump(2) + "\n"
+                           : predictionText(*prediction));
+  return exitSuccess;
+}
+
 int inspect(const InspectFlags &flags) {
   Result<Plan::Ptr> plan = Plan::load(flags.plan);
   if (!plan)
@@ -67,6 +81,8 @@ int inspect(const InspectFlags &flags) {
   Result<const proto::Entry *> entry = chooseEntry(**plan, flags.entry);
   if (!entry)
     return fail("inspect", exitNothingMatched, entry.status().message());
+  if (flags.predict)
+    return printPrediction(*plan, **entry, flags);
   EntryReport report = reportEntry(**plan, **entry);
   if (flags.json)
     std::cout << toJson(**plan, report).dump(2) << "\n";
@@ -89,6 +105,9 @@ void addInspectVerb(CLI::App &app, int &exitCode) {
   verb->add_flag("--memory", flags->memory, "The arenas of every task");
   verb->add_flag("--kernels", flags->kernels,
                  "The kernels and how often they are launched");
+  verb->add_flag("--predict", flags->predict,
+                 "What a step will take, move and hold, a process for each "
+                 "task, and its critical path");
   verb->add_option("--ir", flags->phase, "The IR of a phase: " + phaseNames());
   verb->add_flag("--json", flags->json,
                  "One JSON object, schema dtc.inspect/1");

@@ -145,11 +145,11 @@ int launch(const RunFlags &flags) {
 
 } // namespace
 
-void addLaunchVerb(CLI::App &app, int &exitCode) {
+void addLaunchVerb(CLI::App &app, int &exitCode, bool canPredict) {
   auto flags = std::make_shared<RunFlags>();
   CLI::App *verb = app.add_subcommand(
       "launch", "Run a plan as one process for each task, on this machine");
-  addRunFlags(*verb, *flags);
+  addRunFlags(*verb, *flags, canPredict); // the chief's child predicts
   verb->callback([flags, &exitCode] { exitCode = launch(*flags); });
 }
 

@@ -269,10 +269,12 @@ std::vector<std::string> RunFlags::arguments() const {
     addOption(words, "--expect", text);
   if (json)
     words.push_back("--json");
+  if (predict)
+    words.push_back("--predict");
   return words;
 }
 
-void addRunFlags(CLI::App &verb, RunFlags &flags) {
+void addRunFlags(CLI::App &verb, RunFlags &flags, bool canPredict) {
   verb.add_option("plan", flags.plan, "The plan file")->required();
   verb.add_option("--entry", flags.entry,
                   "The entry point (default: the one that trains)");
@@ -320,6 +322,9 @@ void addRunFlags(CLI::App &verb, RunFlags &flags) {
                   "Seconds to wait for the cluster to form")
       ->check(between(0.01, 86400.0 * 7));
   verb.add_flag("--json", flags.json, "One JSON object, schema dtc.run/1");
+  if (canPredict)
+    verb.add_flag("--predict", flags.predict,
+                  "Print what was predicted beside what was measured");
   addDiagnosticsFlag(verb);
 }
 
@@ -369,12 +374,19 @@ Status checkFetchFiles(const RunFlags &flags) {
 }
 
 int reportRun(const std::string &verb, const RunFlags &flags, const Plan &plan,
-              const RunSummary &summary) {
+              const RunSummary &summary,
+              const std::optional<Prediction> &prediction) {
   Result<const proto::Entry *> entry = chooseEntry(plan, flags.entry);
-  if (flags.json)
-    std::cout << summaryJson(**entry, summary).dump(2) << std::endl;
-  else
+  if (flags.json) {
+    Json json = summaryJson(**entry, summary);
+    if (prediction)
+      json["prediction"] = comparisonJson(*prediction, summary);
+    std::cout << json.dump(2) << std::endl;
+  } else {
     printSummary(summary);
+    if (prediction)
+      std::cout << "\n" << comparisonText(*prediction, summary) << std::flush;
+  }
   if (Status written = writeFetches(flags, summary); !written.isOk())
     return fail(verb, written);
   Result<std::string> difference = compareExpected(flags, summary);

@@ -9,6 +9,7 @@
 #include "runtime/base/Status.h"
 #include "runtime/plan/Plan.h"
 #include "runtime/server/Session.h"
+#include "tools/dtc/Prediction.h"
 
 namespace dtc::tool {
 
@@ -23,15 +24,15 @@ struct RunFlags {
   std::vector<std::string> fetches; // NAME=@FILE.npy or NAME=-
   std::vector<std::string> expects; // NAME=@FILE.npy
   double rtol = 0, atol = 0;
-  bool json = false;
+  bool json = false, predict = false;
 
   /// The flags as words of a command line, for a child that runs a task. How
   /// errors are reported is not among them: a child speaks to its parent.
   std::vector<std::string> arguments() const;
 };
 
-/// Declares the options on `verb`.
-void addRunFlags(CLI::App &verb, RunFlags &flags);
+/// Declares the options on `verb`; --predict if the program can predict.
+void addRunFlags(CLI::App &verb, RunFlags &flags, bool canPredict);
 
 /// The run that the flags ask for. INVALID_ARGUMENT: a flag that is no
 /// NAME=VALUE, a feed that does not fit the entry. Errors of files name them.
@@ -42,9 +43,11 @@ Result<RunOptions> toRunOptions(const RunFlags &flags, const Plan &plan);
 /// that will call reportRun().
 Status checkFetchFiles(const RunFlags &flags);
 
-/// Prints what the run found to stdout (or writes it where --fetch says), then
-/// compares with --expect. Returns the exit code.
+/// Prints what the run found to stdout (or writes it where --fetch says),
+/// beside what was predicted if anything was, then compares with --expect.
+/// Returns the exit code.
 int reportRun(const std::string &verb, const RunFlags &flags, const Plan &plan,
-              const RunSummary &summary);
+              const RunSummary &summary,
+              const std::optional<Prediction> &prediction);
 
 } // namespace dtc::tool

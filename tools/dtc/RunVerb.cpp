@@ -58,19 +58,49 @@ Result<Role> readRole(const std::string &clusterFile, const std::string &task) {
   return Role{cluster, *cluster.task};
 }
 
+/// What runs beside a plan: whether this task reports, and how it predicts.
+struct Reporting {
+  bool reports = true;
+  bool isProcessPerTask = false;
+  const Predictor &predictor;
+};
+
+/// Before the run: it may time kernels, and then wants the machine alone.
+Result<std::optional<Prediction>> predictRun(const Reporting &reporting,
+                                             const RunFlags &flags,
+                                             const Plan::Ptr &plan) {
+  if (!flags.predict || !reporting.reports)
+    return std::optional<Prediction>();
+  DTC_ASSIGN_OR_RETURN(const proto::Entry *entry,
+                       chooseEntry(*plan, flags.entry));
+  DTC_ASSIGN_OR_RETURN(
+      Prediction prediction,
+      reporting.predictor(plan, *entry,
+                          {.isProcessPerTask = reporting.isProcessPerTask,
+                           .threads = flags.threads,
+                           .calibrate = true,
+                           .target = flags.target}));
+  return std::optional(std::move(prediction));
+}
+
 /// Runs `run` with the flags' options and reports what came of it.
 template <typename RunFunction>
-int runPlan(const std::string &verb, const RunFlags &flags, bool reports,
-            const Plan::Ptr &plan, RunFunction run) {
+int runPlan(const std::string &verb, const RunFlags &flags,
+            const Reporting &reporting, const Plan::Ptr &plan,
+            RunFunction run) {
   if (Result<const proto::Entry *> entry = chooseEntry(*plan, flags.entry);
       !entry)
     return fail(verb, exitNothingMatched, entry.status().message());
   Result<RunOptions> options = toRunOptions(flags, *plan);
   if (!options)
     return fail(verb, options.status());
-  if (reports)
+  if (reporting.reports)
     if (Status files = checkFetchFiles(flags); !files.isOk())
       return fail(verb, files);
+  Result<std::optional<Prediction>> prediction =
+      predictRun(reporting, flags, plan);
+  if (!prediction)
+    return fail(verb, prediction.status());
   ProgressLine progress;
   options->progress = [&](const Progress &now) { progress.show(now); };
   options->log = [&](const std::string &line) {
@@ -83,20 +113,22 @@ int runPlan(const std::string &verb, const RunFlags &flags, bool reports,
     return 128 + signals.caught();
   if (!summary)
     return fail(verb, summary.status());
-  return reports ? reportRun(verb, flags, *plan, *summary) : int(exitSuccess);
+  return reporting.reports
+             ? reportRun(verb, flags, *plan, *summary, *prediction)
+             : int(exitSuccess);
 }
 
-int run(const RunFlags &flags) {
+int run(const RunFlags &flags, const Predictor &predictor) {
   Result<Plan::Ptr> plan = Plan::load(flags.plan);
   if (!plan)
     return fail("run", plan.status());
-  return runPlan("run", flags, true, *plan, [&](const RunOptions &options) {
-    return runInProcess(*plan, options);
-  });
+  return runPlan(
+      "run", flags, {.predictor = predictor}, *plan,
+      [&](const RunOptions &options) { return runInProcess(*plan, options); });
 }
 
 int work(const RunFlags &flags, const std::string &clusterFile,
-         const std::string &task) {
+         const std::string &task, const Predictor &predictor) {
   Result<Role> role = readRole(clusterFile, task);
   if (!role)
     return fail("worker",
@@ -111,36 +143,40 @@ int work(const RunFlags &flags, const std::string &clusterFile,
   if (Status fits = checkCluster(**plan, role->cluster, role->task);
       !fits.isOk())
     return fail(verb, fits);
-  return runPlan(verb, flags, role->task == (*plan)->chief(), *plan,
-                 [&](const RunOptions &options) {
+  return runPlan(verb, flags,
+                 {.reports = role->task == (*plan)->chief(),
+                  .isProcessPerTask = true,
+                  .predictor = predictor},
+                 *plan, [&](const RunOptions &options) {
                    return runTask(*plan, role->cluster, role->task, options);
                  });
 }
 
 } // namespace
 
-void addRunVerb(CLI::App &app, int &exitCode) {
+void addRunVerb(CLI::App &app, int &exitCode, Predictor predictor) {
   auto flags = std::make_shared<RunFlags>();
   CLI::App *verb =
       app.add_subcommand("run", "Run a plan, all its tasks in this process");
-  addRunFlags(*verb, *flags);
-  verb->callback([flags, &exitCode] { exitCode = run(*flags); });
+  addRunFlags(*verb, *flags, bool(predictor));
+  verb->callback(
+      [flags, predictor, &exitCode] { exitCode = run(*flags, predictor); });
 }
 
-void addWorkerVerb(CLI::App &app, int &exitCode) {
+void addWorkerVerb(CLI::App &app, int &exitCode, Predictor predictor) {
   auto flags = std::make_shared<RunFlags>();
   auto cluster = std::make_shared<std::string>(),
        task = std::make_shared<std::string>();
   CLI::App *verb = app.add_subcommand(
       "worker",
       "Be one task of a plan; role and addresses come from TF_CONFIG");
-  addRunFlags(*verb, *flags);
+  addRunFlags(*verb, *flags, bool(predictor));
   verb->add_option("--cluster", *cluster,
                    "A cluster file, in TF_CONFIG's form, instead of TF_CONFIG");
   verb->add_option("--task", *task,
                    "Which task of the cluster this is: worker:0");
-  verb->callback([flags, cluster, task, &exitCode] {
-    exitCode = work(*flags, *cluster, *task);
+  verb->callback([flags, cluster, task, predictor, &exitCode] {
+    exitCode = work(*flags, *cluster, *task, predictor);
   });
 }
 

@@ -8,7 +8,9 @@ namespace dtc::tool {
 namespace {
 
 bool isNumber(const std::string &cell) {
-  return !cell.empty() && std::isdigit(static_cast<unsigned char>(cell[0]));
+  bool isSigned = cell.size() > 1 && (cell[0] == '+' || cell[0] == '-');
+  return cell.size() > isSigned &&
+         std::isdigit(static_cast<unsigned char>(cell[isSigned]));
 }
 
 } // namespace

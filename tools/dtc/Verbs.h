@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tools/dtc/Prediction.h"
+
 namespace dtc::tool {
 
 // With the compiler:
@@ -11,10 +13,11 @@ void addCompileVerb(CLI::App &app, int &exitCode);
 void addInspectVerb(CLI::App &app, int &exitCode);
 void addVerifyVerb(CLI::App &app, int &exitCode);
 void addExplainVerb(CLI::App &app, int &exitCode);
-// With the runtime alone:
-void addRunVerb(CLI::App &app, int &exitCode);
-void addLaunchVerb(CLI::App &app, int &exitCode);
-void addWorkerVerb(CLI::App &app, int &exitCode);
+void addDiffVerb(CLI::App &app, int &exitCode);
+// With the runtime alone. Without a predictor they cannot --predict.
+void addRunVerb(CLI::App &app, int &exitCode, Predictor predictor = {});
+void addLaunchVerb(CLI::App &app, int &exitCode, bool canPredict = false);
+void addWorkerVerb(CLI::App &app, int &exitCode, Predictor predictor = {});
 
 /// Declares --diagnostics, which sets reportStyle(); runCommandLine() has
 /// looked for it before, since the command line may be wrong.

@@ -51,7 +51,7 @@ for flag, value in (("--steps", 0), ("--epochs", -1), ("--timeout", "nan"), ("--
 
 # Results that have nowhere to go.
 with open("/dev/full", "w") as full:
-    for arguments in (["inspect", plan], ["compile", "examples/digits/digits.mlir", "-o", "-"]):
+    for arguments in (["inspect", plan], ["diff", plan, plan], ["compile", "examples/digits/digits.mlir", "-o", "-"]):
         result = subprocess.run(["dtc", *arguments], cwd=source, stdout=full, stderr=subprocess.PIPE, text=True)
         if result.returncode != FILE or "cannot write standard output" not in result.stderr:
             failures.append(f"dtc {arguments}: exit {result.returncode} where standard output is full")
@@ -61,6 +61,12 @@ good = plan.read_bytes()
 check(FILE, "cannot read", "run", folder / "none.plan")
 check(BAD_INPUT, "", "run", write("short.plan", good[:len(good) // 2]))
 check(BAD_INPUT, "", "inspect", write("empty.plan", b""))
+check(BAD_INPUT, "empty.plan", "diff", plan, write("empty.plan", b""))
+check(BAD_INPUT, "digits.mlir", "diff", "examples/digits/digits.mlir", plan)
+check(FILE, "none.plan", "diff", plan, folder / "none.plan")
+check(NOTHING, "there is no entry point", "diff", plan, plan, "--entry", "nope")
+check(USAGE, "b is required", "diff", plan)
+check(0, "", "diff", plan, plan)
 for place in (30, len(good) // 3, len(good) // 2, len(good) - 40):
     flipped = bytearray(good)
     flipped[place] ^= 0x10

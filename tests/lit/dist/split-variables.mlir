@@ -1,2 +1,0 @@
-// Variables in parts, and what is done with them. P8, P9
-RUN
