@@ -3,6 +3,8 @@
 #include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/Ops.h"
+#include "dialects/graph/Wishes.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -10,8 +12,10 @@ namespace dtc::graph {
 namespace {
 
 // What a person may write.
-StringRef writableOn(Operation *op) {
-  return isa<FuncOp>(op) ? StringRef(epochsAttrName) : StringRef("device");
+SmallVector<StringRef, 2> writableOn(Operation *op) {
+  if (isa<FuncOp>(op))
+    return {epochsAttrName};
+  return {deviceWishName, colocateWishName};
 }
 
 // What the compiler writes between its phases.
@@ -24,7 +28,8 @@ SmallVector<StringRef> madeOn(Operation *op) {
 }
 
 bool isKnown(StringRef name, Operation *op) {
-  if (name == writableOn(op) || llvm::is_contained(madeOn(op), name))
+  if (llvm::is_contained(writableOn(op), name) ||
+      llvm::is_contained(madeOn(op), name))
     return true;
   auto [prefix, rest] = name.split('.');
   return !rest.empty() && prefix != GraphDialect::getDialectNamespace() &&
@@ -71,17 +76,20 @@ LogicalResult checkAttributes(Operation *op) {
     InFlightDiagnostic diagnostic =
         coded(op->emitError("there is no attribute '"), Code::UnknownAttribute)
         << name << "' on " << op->getName();
-    if (isNear(name, writableOn(op)))
-      return diagnostic << "; did you mean '" << writableOn(op) << "'?";
-    return diagnostic << "; it takes " << writableOn(op);
+    for (StringRef writable : writableOn(op))
+      if (isNear(name, writable))
+        return diagnostic << "; did you mean '" << writable << "'?";
+    return diagnostic << "; it takes " << llvm::join(writableOn(op), ", ");
   }
+  if (failed(checkColocate(op)))
+    return failure();
   auto func = dyn_cast<FuncOp>(op);
   return func ? checkFeeds(func) : success();
 }
 
 bool isWritable(Operation *op, StringRef attribute) {
   if (isa<GraphDialect>(op->getDialect()))
-    return attribute == writableOn(op);
+    return llvm::is_contained(writableOn(op), attribute);
   // A module's own notes, and nothing that another phase reads.
   return attribute.split('.').first == GraphDialect::getDialectNamespace();
 }

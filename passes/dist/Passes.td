@@ -16,7 +16,9 @@ def AssignJobsPass : DistPass<"dist-assign-jobs"> {
            "the cluster's shape, as in ps=1,worker=2 (without: what the module says)">,
     Option<"mode", "mode", "std::string", "\"\"",
            "local, in-graph or between-graph (without: what the module says)">,
-    Option<"update", "update", "std::string", "\"\"", "sync or async">];
+    Option<"update", "update", "std::string", "\"\"", "sync or async">,
+    Option<"softPlacement", "soft-placement", "bool", "false",
+           "whether a wish's type and number give way where there is no such device">];
 }
 
 def ReplicatePass : DistPass<"dist-replicate"> {

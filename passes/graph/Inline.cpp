@@ -8,6 +8,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace dtc::graph {
 #define GEN_PASS_DEF_INLINE
@@ -122,6 +123,9 @@ public:
     Block &body = callee_.getBody().front();
     IRMapping values;
     values.map(body.getArguments(), call_.getInputs());
+    for (Operation &op : body)
+      for (Value result : op.getResults())
+        ownNames_.insert(nameOf(result));
     for (Operation &op : body.without_terminator())
       adopt(builder.clone(op, values));
     auto last = cast<ReturnOp>(body.getTerminator());
@@ -149,15 +153,28 @@ private:
     for (auto [result, name] : llvm::zip_equal(op->getResults(), names))
       if (!name.empty())
         setName(result, scope_ + "." + name);
-    Attribute device = call_->getDiscardableAttr("device");
-    if (device && !op->getDiscardableAttr("device"))
-      op->setDiscardableAttr("device", device);
+    renameColocations(op);
+    if (!op->getDiscardableAttr(deviceWishName) &&
+        !op->getDiscardableAttr(colocateWishName))
+      keepWishes(call_, op);
+  }
+
+  // Names of the function's own values change with them.
+  void renameColocations(Operation *op) {
+    SmallVector<Attribute> names;
+    Builder builder(op->getContext());
+    for (StringRef name : colocationNames(op))
+      names.push_back(builder.getStringAttr(
+          ownNames_.contains(name) ? scope_ + "." + name.str() : name.str()));
+    if (!names.empty())
+      op->setDiscardableAttr(colocateWishName, builder.getArrayAttr(names));
   }
 
   CallOp call_;
   FuncOp callee_;
   Location place_ = UnknownLoc::get(call_.getContext());
   std::string scope_;
+  llvm::StringSet<> ownNames_; // of the function's values
 };
 
 struct InlinePass : dtc::graph::impl::InlineBase<InlinePass> {
