@@ -23,7 +23,13 @@ def Plan_Dialect : Dialect {
   let name = "plan";
   let cppNamespace = "::dtc::plan";
   let summary = "How a partitioned graph runs: programs, kernels, buffers, order";
+  let description = [{
+    Every instruction may carry `plan.decisions`, an array of `#plan.decision`:
+    the graph ops that it stands for and why they are there. A variable may carry
+    `plan.reason`, a string.
+  }];
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,6 +99,13 @@ def Plan_ShardAttr : Plan_Attr<"Shard", "shard"> {
     `<` $whole `:` `[` $shape `]` `axis` $axis `,` $index `of` $count `,`
     `interleaved` $interleaved `>`
   }];
+}
+
+def Plan_DecisionAttr : Plan_Attr<"Decision", "decision"> {
+  let summary = "Which graph op, node of the kernel if there is one, and why it is there";
+  let parameters = (ins StringRefParameter<>:$op, "int64_t":$node,
+                        StringRefParameter<>:$reason);
+  let assemblyFormat = "`<` $op `:` $node `because` $reason `>`";
 }
 
 def Plan_ActivationKind : I32EnumAttr<"ActivationKind", "When an activation runs", [

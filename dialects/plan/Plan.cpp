@@ -77,6 +77,45 @@ void PlanDialect::initialize() {
 }
 
 //===----------------------------------------------------------------------===//
+// Decisions
+//===----------------------------------------------------------------------===//
+
+SmallVector<DecisionAttr> dtc::plan::decisionsOf(Operation *instruction) {
+  SmallVector<DecisionAttr> decisions;
+  if (auto list = instruction->getAttrOfType<ArrayAttr>(decisionsAttrName))
+    for (auto decision : list.getAsRange<DecisionAttr>())
+      decisions.push_back(decision);
+  return decisions;
+}
+
+void dtc::plan::setDecisions(Operation *instruction,
+                             ArrayRef<DecisionAttr> decisions) {
+  if (decisions.empty()) {
+    instruction->removeAttr(decisionsAttrName);
+    return;
+  }
+  SmallVector<Attribute> list(decisions.begin(), decisions.end());
+  instruction->setAttr(decisionsAttrName,
+                       ArrayAttr::get(instruction->getContext(), list));
+}
+
+LogicalResult PlanDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  if (attribute.getName() == decisionsAttrName) {
+    auto list = dyn_cast<ArrayAttr>(attribute.getValue());
+    auto isDecision = [](Attribute one) { return isa<DecisionAttr>(one); };
+    if (!list || !llvm::all_of(list, isDecision))
+      return op->emitOpError("has ")
+             << decisionsAttrName << " that are no list of #plan.decision";
+  }
+  if (attribute.getName() == dtc::plan::reasonAttrName &&
+      !isa<StringAttr>(attribute.getValue()))
+    return op->emitOpError("has a ")
+           << dtc::plan::reasonAttrName << " that is no string";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // TaskAttr
 //===----------------------------------------------------------------------===//
 

@@ -16,3 +16,17 @@
 #include "dialects/plan/Attributes.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/plan/Ops.h.inc"
+
+namespace dtc::plan {
+
+// See the dialect's description.
+inline constexpr llvm::StringLiteral decisionsAttrName = "plan.decisions";
+inline constexpr llvm::StringLiteral reasonAttrName = "plan.reason";
+
+/// The decisions that an instruction carries.
+llvm::SmallVector<DecisionAttr> decisionsOf(mlir::Operation *instruction);
+/// Writes them; an empty list removes them.
+void setDecisions(mlir::Operation *instruction,
+                  llvm::ArrayRef<DecisionAttr> decisions);
+
+} // namespace dtc::plan

@@ -113,6 +113,8 @@ private:
                                  proto::Activation *out);
   LogicalResult exportInstruction(Operation &op, proto::Activation *activation);
   LogicalResult exportBuffers(Operation &op, proto::Activation *activation);
+  void exportDecisions(Operation &op);
+  uint32_t reasonNumber(StringRef text);
   LogicalResult exportKind(LaunchOp launch, proto::Instruction *out);
   LogicalResult exportKind(SendOp send, proto::Instruction *out);
   LogicalResult exportKind(RecvOp recv, proto::Instruction *out);
@@ -140,7 +142,8 @@ private:
 
   ModuleOp module_;
   PlanContents contents_;
-  Numbers variables_, kernels_;
+  Numbers variables_, kernels_, reasons_;
+  proto::Entry *entry_ = nullptr;     // the current one
   Numbers feeds_, fetches_, edges_;   // of the current entry
   DenseMap<Value, uint32_t> buffers_; // of the current activation
 };
@@ -232,6 +235,8 @@ LogicalResult Exporter::exportVariable(VariableOp variable) {
   out->set_is_slot(variable.getSlot());
   out->set_location(originOf(variable.getLoc()).location);
   setTask(out->mutable_home(), variable.getHome());
+  if (auto reason = variable->getAttrOfType<StringAttr>(reasonAttrName))
+    out->set_reason(reasonNumber(reason.getValue()));
   if (ShardAttr part = variable.getShardAttr()) {
     proto::Shard *shard = out->mutable_shard();
     shard->set_whole(part.getWhole().str());
@@ -384,7 +389,7 @@ LogicalResult Exporter::exportEdge(EdgeOp edge, proto::Edge *out) {
 }
 
 LogicalResult Exporter::exportEntry(EntryOp entry) {
-  proto::Entry *out = contents_.plan.add_entries();
+  proto::Entry *out = entry_ = contents_.plan.add_entries();
   out->set_name(entry.getSymName().str());
   out->set_replicas(entry.getReplicas());
   out->set_has_updates(entry.getHasUpdates());
@@ -450,6 +455,32 @@ LogicalResult Exporter::exportBuffers(Operation &op,
   return success();
 }
 
+/// The number of a sentence, which joins the table when it is new.
+uint32_t Exporter::reasonNumber(StringRef text) {
+  if (text.empty())
+    return 0;
+  auto [place, isNew] =
+      reasons_.try_emplace(text, contents_.plan.reasons_size() + 1);
+  if (isNew)
+    contents_.plan.add_reasons(text.str());
+  return place->second;
+}
+
+/// Of the last instruction of the last activation.
+void Exporter::exportDecisions(Operation &op) {
+  const proto::Program &program = *entry_->programs().rbegin();
+  const proto::Activation &activation = *program.activations().rbegin();
+  for (DecisionAttr decision : decisionsOf(&op)) {
+    proto::Decision *out = entry_->add_decisions();
+    out->set_op(decision.getOp().str());
+    out->set_program(entry_->programs_size() - 1);
+    out->set_activation(program.activations_size() - 1);
+    out->set_instruction(activation.instructions_size() - 1);
+    out->set_node(decision.getNode());
+    out->set_reason(reasonNumber(decision.getReason()));
+  }
+}
+
 LogicalResult Exporter::exportInstruction(Operation &op,
                                           proto::Activation *activation) {
   if (failed(exportBuffers(op, activation)))
@@ -461,6 +492,7 @@ LogicalResult Exporter::exportInstruction(Operation &op,
   if (auto after = op.getAttrOfType<DenseI32ArrayAttr>("after"))
     for (int32_t index : after.asArrayRef())
       out->add_after(index);
+  exportDecisions(op);
   return llvm::TypeSwitch<Operation *, LogicalResult>(&op)
       .Case<LaunchOp, SendOp, RecvOp, LoadVariableOp, StoreVariableOp,
             AccumulateOp, TakeOp, ReadInputOp, ReadFeedOp, ReplicaIndexOp,

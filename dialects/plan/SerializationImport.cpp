@@ -50,6 +50,10 @@ private:
                          const proto::Activation &activation,
                          const proto::Instruction &instruction,
                          MutableArrayRef<Value> buffers);
+  void importDecisions(const proto::Entry &entry, Operation *instruction);
+  std::string reason(uint32_t number) {
+    return number ? plan_.reasons(number - 1) : std::string();
+  }
 
   /// What every instruction has, as MLIR's builders want it.
   struct Site {
@@ -85,6 +89,9 @@ private:
   MLIRContext &context_;
   OpBuilder builder_;
   OwningOpRef<ModuleOp> module_;
+  // Where the import stands in the current entry.
+  proto::Decision at_;
+  int nextDecision_ = 0; // they are in the order of the instructions
 };
 
 Type Importer::elementOf(proto::ElementType element) {
@@ -184,10 +191,13 @@ ShardAttr Importer::importShard(const proto::Variable &variable) {
 }
 
 void Importer::importVariable(const proto::Variable &variable) {
-  VariableOp::create(builder_, locationOf("", variable.location()),
-                     variable.name(), typeOf(variable.type()),
-                     taskOf(variable.home()), importInitializer(variable),
-                     variable.is_slot(), importShard(variable));
+  auto op = VariableOp::create(
+      builder_, locationOf("", variable.location()), variable.name(),
+      typeOf(variable.type()), taskOf(variable.home()),
+      importInitializer(variable), variable.is_slot(), importShard(variable));
+  if (variable.reason())
+    op->setAttr(reasonAttrName,
+                builder_.getStringAttr(reason(variable.reason())));
 }
 
 Attribute Importer::importAttribute(const proto::Attribute &attribute,
@@ -292,13 +302,18 @@ void Importer::importEntry(const proto::Entry &entry) {
     EdgeOp::create(builder_, locationOf("", edge.location()), edge.key(),
                    edge.tensor(), typeOf(edge.type()), taskOf(edge.source()),
                    taskOf(edge.target()), edge.reason());
-  for (const proto::Program &program : entry.programs()) {
+  nextDecision_ = 0;
+  for (const auto &[number, program] : llvm::enumerate(entry.programs())) {
+    at_.set_program(number);
     auto programOp =
         ProgramOp::create(builder_, unknown, taskOf(program.task()));
     OpBuilder::InsertionGuard programGuard(builder_);
     builder_.setInsertionPointToEnd(&programOp.getBody().emplaceBlock());
-    for (const proto::Activation &activation : program.activations())
+    for (const auto &[kind, activation] :
+         llvm::enumerate(program.activations())) {
+      at_.set_activation(kind);
       importActivation(entry, activation);
+    }
   }
 }
 
@@ -310,8 +325,26 @@ void Importer::importActivation(const proto::Entry &entry,
   OpBuilder::InsertionGuard guard(builder_);
   builder_.setInsertionPointToEnd(&op.getBody().emplaceBlock());
   SmallVector<Value> buffers(activation.buffers_size());
-  for (const proto::Instruction &instruction : activation.instructions())
+  for (const auto &[position, instruction] :
+       llvm::enumerate(activation.instructions())) {
+    at_.set_instruction(position);
     importInstruction(entry, activation, instruction, buffers);
+  }
+}
+
+void Importer::importDecisions(const proto::Entry &entry,
+                               Operation *instruction) {
+  SmallVector<DecisionAttr> decisions;
+  for (; nextDecision_ < entry.decisions_size(); ++nextDecision_) {
+    const proto::Decision &next = entry.decisions(nextDecision_);
+    if (next.program() != at_.program() ||
+        next.activation() != at_.activation() ||
+        next.instruction() != at_.instruction())
+      break;
+    decisions.push_back(DecisionAttr::get(&context_, next.op(), next.node(),
+                                          reason(next.reason())));
+  }
+  setDecisions(instruction, decisions);
 }
 
 void Importer::importInstruction(const proto::Entry &entry,
@@ -335,6 +368,7 @@ void Importer::importInstruction(const proto::Entry &entry,
   for (auto [buffer, result] :
        llvm::zip_equal(operands.writes, op->getResults()))
     buffers[buffer] = result;
+  importDecisions(entry, op);
 }
 
 Operation *Importer::createInstruction(const proto::Entry &entry,

@@ -19,10 +19,9 @@ int64_t slotOf(Value value) {
   return result ? result.getResultNumber() : 0;
 }
 
-/// The partition says where its ops are.
+/// The partition says where its ops are; why, each op goes on saying.
 void removeDecisions(Operation *op) {
-  for (StringRef name :
-       {deviceAttrName, activationAttrName, reasonAttrName, towerAttrName})
+  for (StringRef name : {deviceAttrName, activationAttrName, towerAttrName})
     op->removeAttr(name);
 }
 
@@ -157,6 +156,7 @@ void PartitionBuilder::copyConstants(Operation *op, OpBuilder &builder,
     if (!copies.contains(constant.getResult())) {
       Operation *copy = builder.clone(*constant, copies);
       removeDecisions(copy);
+      setReason(copy, "a constant: copied to where it is used");
     }
     operand.set(copies.lookup(constant.getResult()));
   }

@@ -5,6 +5,7 @@
 #include "dialects/dist/EdgeKey.h"
 #include "dialects/graph/Ops.h"
 #include "passes/dist/Passes.h"
+#include "passes/dist/WaitCircle.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -49,6 +50,18 @@ private:
   LogicalResult fail(InFlightDiagnostic error, Operation *other) {
     if (other)
       error.attachNote(other->getLoc()) << "the other end is here";
+    return error;
+  }
+  /// The same for a wrong order: adds who would wait for whom, if that is a
+  /// circle.
+  LogicalResult failOrder(InFlightDiagnostic error, Operation *other) {
+    error.attachNote(other->getLoc()) << "the other end is here";
+    auto circle = findWaitCircle(body_);
+    for (auto [index, wait] : llvm::enumerate(circle))
+      error.attachNote(wait.op->getLoc())
+          << (index == 0 ? "so the plan would wait for ever: " : "")
+          << wait.text
+          << (index + 1 == circle.size() ? ", the first of these" : "");
     return error;
   }
   Operation *sendOf(StringRef key) { return sends_.lookup(key).getOperation(); }
@@ -147,10 +160,10 @@ LogicalResult Channels::verifyPair(SendOp send, RecvOp recv) {
                     << send.getTo().toString(),
                 send);
   if (recv->isBeforeInBlock(send))
-    return fail(edgeError(recv, key)
-                    << "dist.recv stands before dist.send; the "
-                       "text is an order of execution",
-                send);
+    return failOrder(edgeError(recv, key)
+                         << "dist.recv stands before dist.send; the "
+                            "text is an order of execution",
+                     send);
   return success();
 }
 
@@ -252,11 +265,11 @@ LogicalResult Channels::verifyOrder() {
     auto pair = std::make_pair(recv.getFrom(), recv.getDevice());
     SendOp expected = sent[pair][received[pair]++];
     if (expected.getKey() != recv.getKey())
-      return fail(edgeError(recv, recv.getKey())
-                      << "dist.recv is out of order: "
-                      << recv.getFrom().taskString() << " sends '"
-                      << expected.getKey() << "' first",
-                  expected);
+      return failOrder(edgeError(recv, recv.getKey())
+                           << "dist.recv is out of order: "
+                           << recv.getFrom().taskString() << " sends '"
+                           << expected.getKey() << "' first",
+                       expected);
   }
   return success();
 }

@@ -11,6 +11,7 @@
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Ops.h"
+#include "dialects/plan/Origin.h"
 #include "mlir/IR/IRMapping.h"
 #include "passes/plan/Initializers.h"
 #include "passes/plan/Passes.h"
@@ -78,6 +79,7 @@ private:
   LogicalResult convertRecv(dist::RecvOp recv);
   LogicalResult convertSend(dist::SendOp send);
   void convertBodyOp(Operation &op, Target &target);
+  Operation *instructionFor(Operation &op, Target &target);
   Target &target(TaskAttr task, ActivationKind kind);
   FailureOr<Value> valueIn(Target &target, Value placed, Operation *user);
   void sortPrograms();
@@ -235,17 +237,39 @@ LogicalResult EntryConverter::convertSend(dist::SendOp send) {
   return success();
 }
 
+/// The instruction stands for `op`, perhaps among others.
+void addDecision(Operation *instruction, Operation &op) {
+  std::string name = originOf(op.getLoc()).name;
+  auto reason = op.getAttrOfType<dist::ReasonAttr>(dist::reasonAttrName);
+  if (!reason)
+    return;
+  SmallVector<DecisionAttr> decisions = decisionsOf(instruction);
+  decisions.push_back(DecisionAttr::get(
+      op.getContext(), name.empty() ? graph::nameOf(&op) : name,
+      /*node=*/0, reason.getText()));
+  setDecisions(instruction, decisions);
+}
+
 void EntryConverter::convertBodyOp(Operation &op, Target &to) {
+  if (Operation *instruction = instructionFor(op, to))
+    addDecision(instruction, op);
+  else // a computation: goes on as it is, until kernels form
+    to.builder().clone(op, to.values);
+}
+
+/// What has an instruction of its own kind; null for a computation.
+Operation *EntryConverter::instructionFor(Operation &op, Target &to) {
   OpBuilder builder = to.builder();
   Location loc = op.getLoc();
   auto mapped = [&](Value value) { return to.values.lookup(value); };
-  llvm::TypeSwitch<Operation *>(&op)
+  return llvm::TypeSwitch<Operation *, Operation *>(&op)
       .Case([&](graph::ReadOp read) {
         Value &loaded = to.variables[read.getVariable().str()];
         if (!loaded)
           loaded = LoadVariableOp::create(builder, loc, read.getType(),
                                           read.getVariableAttr(), nullptr);
         to.values.map(read.getResult(), loaded);
+        return loaded.getDefiningOp();
       })
       .Case([&](graph::AssignOp assign) {
         Value value = mapped(assign.getValue());
@@ -254,41 +278,39 @@ void EntryConverter::convertBodyOp(Operation &op, Target &to) {
         if (value.getDefiningOp<LoadVariableOp>())
           value = graph::ReshapeOp::create(builder, value.getLoc(),
                                            value.getType(), value);
-        StoreVariableOp::create(builder, loc, assign.getVariableAttr(), value,
-                                nullptr);
+        return StoreVariableOp::create(builder, loc, assign.getVariableAttr(),
+                                       value, nullptr);
       })
       .Case([&](graph::InputOp input) {
         auto read =
             ReadInputOp::create(builder, loc, input.getResultTypes(),
                                 inputs_.lookup(input), nullptr, nullptr);
-        for (auto [result, column] :
-             llvm::zip_equal(input.getResults(), read.getColumns()))
-          to.values.map(result, column);
+        to.values.map(input.getResults(), read.getColumns());
+        return read;
       })
       .Case([&](graph::OutputOp output) {
-        WriteFetchOp::create(builder, loc, output.getOutputName(),
-                             mapped(output.getValue()), nullptr);
+        return WriteFetchOp::create(builder, loc, output.getOutputName(),
+                                    mapped(output.getValue()), nullptr);
       })
       .Case([&](dist::AccumulateOp accumulate) {
-        AccumulateOp::create(builder, loc, accumulate.getAccumulator(),
-                             mapped(accumulate.getValue()), nullptr);
+        return AccumulateOp::create(builder, loc, accumulate.getAccumulator(),
+                                    mapped(accumulate.getValue()), nullptr);
       })
       .Case([&](dist::TakeOp take) {
-        to.values.map(take.getResult(),
-                      TakeOp::create(builder, loc, take.getType(),
-                                     take.getAccumulator(), take.getConcat(),
-                                     nullptr, nullptr)
-                          .getValue());
+        auto taken =
+            TakeOp::create(builder, loc, take.getType(), take.getAccumulator(),
+                           take.getConcat(), nullptr, nullptr);
+        to.values.map(take.getResult(), taken.getValue());
+        return taken;
       })
       .Case([&](graph::ReplicaIndexOp index) {
         if (!to.replicaIndex)
           to.replicaIndex = ReplicaIndexOp::create(
               builder, loc, index.getType(), nullptr, nullptr);
         to.values.map(index.getResult(), to.replicaIndex);
+        return to.replicaIndex.getDefiningOp();
       })
-      .Default([&](Operation *computation) {
-        builder.clone(*computation, to.values);
-      });
+      .Default([](Operation *) { return nullptr; });
 }
 
 void EntryConverter::sortPrograms() {
@@ -350,10 +372,13 @@ LogicalResult convertVariables(ModuleOp module, OpBuilder &builder) {
         variable->getAttrOfType<dist::DeviceAttr>(dist::deviceAttrName);
     if (!device)
       return variable.emitOpError("has no device; run the dist passes first");
-    VariableOp::create(builder, variable.getLoc(), variable.getSymName(),
-                       variable.getType(), taskOf(device),
-                       resolveInitializer(variable), variable.getSlot(),
-                       shardOf(variable));
+    auto home = VariableOp::create(builder, variable.getLoc(),
+                                   variable.getSymName(), variable.getType(),
+                                   taskOf(device), resolveInitializer(variable),
+                                   variable.getSlot(), shardOf(variable));
+    if (auto reason =
+            variable->getAttrOfType<dist::ReasonAttr>(dist::reasonAttrName))
+      home->setAttr(reasonAttrName, builder.getStringAttr(reason.getText()));
   }
   // Only now: the builder stands before the first of them.
   for (graph::VariableOp variable : variables)

@@ -4,8 +4,10 @@
 // from outside a group is defined before the group's first op, so that the
 // launch can stand there: that keeps the order acyclic without a reachability
 // analysis, at the price of a fusion now and then.
+#include "dialects/dist/Dist.h"
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Ops.h"
+#include "dialects/plan/Origin.h"
 #include "mlir/IR/IRMapping.h"
 #include "passes/kernel/Fusion.h"
 #include "passes/kernel/HostCodegen.h"
@@ -247,9 +249,37 @@ StringRef KernelFormer::unify(KernelOp kernel, const Group &group) {
   return found->second;
 }
 
+/// What the group's ops, which are about to go, say of themselves. `names` are
+/// those of the kernel's body, in order.
+SmallVector<DecisionAttr> decisionsFor(const Group &group, KernelOp kernel) {
+  llvm::StringMap<StringRef> reasons;
+  auto note = [&](Operation *op) {
+    if (auto reason = op->getAttrOfType<dist::ReasonAttr>(dist::reasonAttrName))
+      reasons[originOf(op->getLoc()).name] = reason.getText();
+  };
+  for (Operation *op : group.ops) {
+    note(op);
+    for (Value operand : op->getOperands())
+      if (auto constant = operand.getDefiningOp<graph::ConstantOp>())
+        note(constant);
+  }
+  SmallVector<DecisionAttr> decisions;
+  if (reasons.empty()) // IR without, as a person may write it
+    return decisions;
+  Block &body = kernel.getBody().front();
+  for (auto [node, op] : llvm::enumerate(body.without_terminator())) {
+    std::string name = originOf(op.getLoc()).name;
+    decisions.push_back(
+        DecisionAttr::get(op.getContext(), name, node, reasons.lookup(name)));
+  }
+  return decisions;
+}
+
 void KernelFormer::form(const Group &group) {
   SmallVector<Value> inputs = inputsOf(group), outputs = outputsOf(group);
-  StringRef kernel = unify(buildKernel(group, inputs, outputs), group);
+  KernelOp own = buildKernel(group, inputs, outputs);
+  SmallVector<DecisionAttr> decisions = decisionsFor(group, own);
+  StringRef kernel = unify(own, group);
   OpBuilder at(group.ops.front());
   SmallVector<Type> types =
       llvm::map_to_vector(outputs, [](Value v) { return v.getType(); });
@@ -257,6 +287,7 @@ void KernelFormer::form(const Group &group) {
       LaunchOp::create(at, group.ops.back()->getLoc(), types,
                        FlatSymbolRefAttr::get(at.getContext(), kernel), inputs,
                        /*after=*/nullptr, /*offsets=*/nullptr);
+  setDecisions(launch, decisions);
   for (auto [output, result] : llvm::zip_equal(outputs, launch.getResults()))
     output.replaceAllUsesWith(result);
   // Reverse order: a consumer must go before its producer.

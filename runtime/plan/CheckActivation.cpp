@@ -31,7 +31,7 @@ public:
     for (int b = 0; b < activation_.buffers_size(); ++b)
       if (definer_[b] < 0)
         return fail(strCat("buffer ", b, " is never defined"));
-    return Status::ok();
+    return checkArenaIsUsed();
   }
 
 private:
@@ -56,6 +56,8 @@ private:
   Status expectVariable(uint32_t variable, uint32_t buffer) const;
   /// A buffer that names no arena bytes belongs to load_variable alone.
   Status checkArenaBytes(uint32_t buffer) const;
+  /// What a plan says that a task needs is what it needs.
+  Status checkArenaIsUsed() const;
 
   const proto::Plan &plan_;
   const proto::Entry &entry_;
@@ -120,6 +122,20 @@ Status ActivationChecker::checkArenaBytes(uint32_t buffer) const {
                        activation_.buffers(buffer).offset(), " with ",
                        types_[buffer].bytes, " bytes, the arena has ",
                        activation_.arena_bytes()));
+  return Status::ok();
+}
+
+Status ActivationChecker::checkArenaIsUsed() const {
+  uint64_t end = 0; // of the last buffer; an empty one takes a place, too
+  for (int b = 0; b < activation_.buffers_size(); ++b)
+    if (!activation_.instructions(definer_[b]).has_load_variable())
+      end = std::max(end, activation_.buffers(b).offset() +
+                              std::max<uint64_t>(types_[b].bytes, 1));
+  uint64_t needed = (end + alignment - 1) / alignment * alignment;
+  if (activation_.arena_bytes() > needed ||
+      activation_.arena_bytes() % alignment != 0)
+    return fail(strCat("an arena of ", activation_.arena_bytes(),
+                       " bytes, but its buffers need ", needed));
   return Status::ok();
 }
 

@@ -53,6 +53,7 @@ private:
   Status expectHome(uint32_t variable, const End &end);
   Status checkEdges();
   Status checkEnds(const proto::Edge &edge, const End &send, const End &recv);
+  Status checkOnce(uint32_t edge, const End &send, const End &recv);
   Status expectOwn(const proto::Task &named, const End &end,
                    const proto::Edge &edge, const char *side);
   Status checkAccumulators();
@@ -67,6 +68,11 @@ private:
   const std::vector<ActivationSite> &sites_;
   std::vector<TaskId> replicas_;
   std::map<uint32_t, End> sends_, recvs_, fetches_; // by edge, by fetch
+  // What crosses (from, buffer, to, name) → the edge that carries it.
+  std::map<std::tuple<const ActivationSite *, uint32_t, const ActivationSite *,
+                      std::string>,
+           uint32_t>
+      crossings_;
   std::map<std::pair<std::string, std::string>, End> accumulates_, takes_;
   std::map<uint32_t, End> stores_; // by variable
   std::multimap<uint32_t, End> loads_;
@@ -264,7 +270,22 @@ Status EntryChecker::checkEdges() {
       return fail(strCat("edge '", edge.key(), "' of '", edge.tensor(),
                          "' has no recv"));
     DTC_RETURN_IF_ERROR(checkEnds(edge, send->second, recv->second));
+    DTC_RETURN_IF_ERROR(checkOnce(e, send->second, recv->second));
   }
+  return Status::ok();
+}
+
+/// A value crosses to an activation once, however many take it there.
+Status EntryChecker::checkOnce(uint32_t edge, const End &send,
+                               const End &recv) {
+  const std::string &tensor = entry_.edges(edge).tensor();
+  auto [found, isFirst] = crossings_.emplace(
+      std::tuple(send.site, send.buffer, recv.site, tensor), edge);
+  if (!isFirst)
+    return fail(strCat("edge '", entry_.edges(edge).key(), "' carries '",
+                       tensor, "' once more; edge '",
+                       entry_.edges(found->second).key(),
+                       "' brings it to the same activation"));
   return Status::ok();
 }
 

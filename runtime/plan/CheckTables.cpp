@@ -135,6 +135,10 @@ Status checkVariables(const PlanContents &contents) {
                                      " is not in the cluster"));
     DTC_RETURN_IF_ERROR(
         checkInitializer(contents, type, variable.initializer(), where));
+    if (variable.reason() > static_cast<uint32_t>(plan.reasons_size()))
+      return Status::dataLoss(strCat(where, ": names reason ",
+                                     variable.reason(), " of ",
+                                     plan.reasons_size()));
   }
   return Status::ok();
 }

@@ -27,6 +27,7 @@ Status checkEntries(const Plan &plan) {
       DTC_RETURN_IF_ERROR(checkOverlaps(*site.activation, site.where));
     }
     DTC_RETURN_IF_ERROR(checkEntry(plan, entry, sites));
+    DTC_RETURN_IF_ERROR(checkDecisions(proto, entry));
   }
   return Status::ok();
 }

@@ -29,4 +29,7 @@ Status checkOverlaps(const proto::Activation &activation,
 Status checkEntry(const Plan &plan, const proto::Entry &entry,
                   const std::vector<ActivationSite> &sites);
 
+/// The reasons of an entry's ops. The entry has passed the checks above.
+Status checkDecisions(const proto::Plan &plan, const proto::Entry &entry);
+
 } // namespace dtc

@@ -362,6 +362,35 @@ TEST(PlanCheck, EdgesAndTheirBuffersHaveOneType) {
             "p: entry 'train': edge 'w' has 17 bytes, tensor<4xf32> has 16");
 }
 
+// G4: a value crosses to an activation once, however many take it there.
+TEST(PlanCheck, NoValueCrossesTwice) {
+  auto twice = [](auto &p) {
+    proto::Edge copy = train(p).edges(0);
+    copy.set_key(copy.key() + " #2");
+    uint32_t edge = train(p).edges_size();
+    *train(p).add_edges() = copy;
+    proto::Activation &serve = psServe(p), &step = workerStep(p);
+    *serve.add_instructions() = serve.instructions(1);
+    serve.mutable_instructions()->rbegin()->mutable_send()->set_edge(edge);
+    proto::Instruction &recv = *step.add_instructions();
+    recv.mutable_recv()->set_edge(edge);
+    recv.mutable_recv()->set_buffer(step.buffers_size());
+    *step.add_buffers() = step.buffers(0);
+    step.mutable_buffers()->rbegin()->set_offset(step.arena_bytes());
+    step.set_arena_bytes(step.arena_bytes() + 64);
+  };
+  EXPECT_EQ(after(twice),
+            "p: entry 'train': edge 'v #2' carries 'v' once more; edge 'v' "
+            "brings it to the same activation");
+}
+
+// What a plan says that a task needs is exact.
+TEST(PlanCheck, ArenasAreAsLargeAsNeeded) {
+  EXPECT_EQ(after([](auto &p) { workerStep(p).set_arena_bytes(448); }),
+            "p: entry 'train', worker:* step: an arena of 448 bytes, but its "
+            "buffers need 384");
+}
+
 TEST(PlanCheck, EachEdgeHasOneSendAndOneRecv) {
   EXPECT_EQ(
       after([](auto &p) {
@@ -377,6 +406,7 @@ TEST(PlanCheck, EachEdgeHasOneSendAndOneRecv) {
   EXPECT_EQ(after([](auto &p) {
               psServe(p).mutable_instructions()->DeleteSubrange(2, 2);
               psServe(p).mutable_buffers()->RemoveLast();
+              psServe(p).set_arena_bytes(0);
             }),
             "p: entry 'train': edge 'v.grad' of 'v.grad' has no recv");
   EXPECT_EQ(after([](auto &p) { train(p).mutable_edges(1)->set_key("v"); }),

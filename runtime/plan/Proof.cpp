@@ -2,33 +2,45 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+
+#include "runtime/plan/WaitGraph.h"
 
 namespace dtc {
 namespace {
 
 constexpr size_t representatives = 3;
-// A circle is searched from so many places only; it is found at any rate, but
-// in a plan with thousands of circles it may not be the very shortest.
-constexpr size_t maxSearches = 1000;
+
+enum Why : uint8_t { Own, Data, After, Arrival, Turn, Room, Barrier };
 
 /// One activation as one task (and for one replica) executes it.
 struct Instance {
-  const proto::Program *program;
   const proto::Activation *activation;
   TaskId task;
   size_t replica;
-  bool perReplica;
+  uint32_t taskNumber = 0;
   uint32_t firstNode = 0;
+
+  bool isApply() const {
+    return activation->kind() == proto::Activation::APPLY;
+  }
 };
 
-/// What is waited for: an instruction's end (even numbers), or that a receive
-/// has been posted (odd; the same as its end for other instructions).
-class WaitGraph {
+/// A send or a receive, as one instance makes it.
+struct Call {
+  uint32_t instance, instruction;
+};
+/// An edge as one replica has it.
+struct Message {
+  Call send, recv;
+};
+
+/// Proves one entry. A node is an instruction's end (even numbers), or that it
+/// has begun (odd); then there is one barrier per instance.
+class EntryProof {
 public:
-  WaitGraph(const Plan &plan, const proto::Entry &entry)
-      : plan_(plan), entry_(entry) {
-    addInstances();
-    waits_.resize(nodes_ + instances_.size());
+  EntryProof(const Plan &plan, const proto::Entry &entry)
+      : entry_(entry), graph_(addInstances(plan)) {
     for (const Instance &instance : instances_)
       addDataflow(instance);
     addChannels();
@@ -36,54 +48,51 @@ public:
   }
 
   Status prove() const {
-    std::vector<uint32_t> circle = shortestCircle(stuckNodes());
+    std::vector<WaitGraph::Wait> circle = graph_.shortestCircle();
     if (circle.empty())
       return Status::ok();
+    // Begin where something is waited for, not between a call's two moments.
+    auto tells = [](const WaitGraph::Wait &w) { return w.why != Own; };
+    std::rotate(circle.begin(),
+                std::find_if(circle.begin(), circle.end(), tells),
+                circle.end());
     std::string text =
-        strCat("entry '", entry_.name(), "' would wait for ever:");
-    std::string previous;
-    for (size_t i = 0; i <= circle.size(); ++i) {
-      std::string line = describeNode(circle[i % circle.size()]);
-      if (line == previous)
-        continue; // a receive's two moments
-      text += (i == 0 ? "\n  " : "\n  waits for ") + line;
-      previous = line;
-    }
+        strCat("entry '", entry_.name(), "' would wait for ever:\n  ",
+               describeNode(circle.front().node));
+    for (const WaitGraph::Wait &wait : circle)
+      if (tells(wait))
+        text += strCat("\n  ", describeWait(wait), describeNode(wait.other));
     return Status::failedPrecondition(text);
   }
 
 private:
-  static uint32_t done(const Instance &instance, uint32_t i) {
-    return instance.firstNode + 2 * i;
+  uint32_t done(Call call) const {
+    return instances_[call.instance].firstNode + 2 * call.instruction;
   }
-  static uint32_t posted(const Instance &instance, uint32_t i) {
-    return instance.firstNode + 2 * i + 1;
-  }
-  void wait(uint32_t node, uint32_t other) { waits_[node].push_back(other); }
+  uint32_t begun(Call call) const { return done(call) + 1; }
 
-  void addInstances();
+  uint32_t addInstances(const Plan &plan);
   void addDataflow(const Instance &instance);
+  std::vector<Message> messages() const;
   void addChannels();
-  void addChannel(std::vector<std::pair<uint32_t, uint32_t>> edges,
-                  const Instance &source, const Instance &target);
+  uint64_t peerOf(const Call &call, const Call &other) const;
+  void addRoom(std::vector<Message> messages);
   void addBarriers();
-  std::vector<bool> stuckNodes() const;
-  std::vector<uint32_t> shortestCircle(const std::vector<bool> &stuck) const;
-  std::vector<uint32_t> circleThrough(uint32_t start,
-                                      const std::vector<bool> &stuck,
-                                      size_t shorterThan) const;
   std::string describeNode(uint32_t node) const;
+  std::string describeWait(const WaitGraph::Wait &wait) const;
+  const Instance &instanceOf(uint32_t node) const;
 
-  const Plan &plan_;
   const proto::Entry &entry_;
   std::vector<Instance> instances_;
-  uint32_t nodes_ = 0;                       // of instructions
-  std::vector<std::vector<uint32_t>> waits_; // then one barrier per instance
+  uint32_t nodes_ = 0; // of instructions
+  WaitGraph graph_;
 };
 
-void WaitGraph::addInstances() {
-  std::vector<TaskId> replicas = plan_.replicas(entry_);
+/// Returns the number of nodes, barriers included.
+uint32_t EntryProof::addInstances(const Plan &plan) {
+  std::vector<TaskId> replicas = plan.replicas(entry_);
   size_t count = std::min(replicas.size(), representatives);
+  std::map<TaskId, uint32_t> numbers;
   for (const proto::Program &program : entry_.programs())
     for (const proto::Activation &activation : program.activations()) {
       TaskId task = toTaskId(program.task());
@@ -93,181 +102,143 @@ void WaitGraph::addInstances() {
       for (size_t r = 0; r < (perReplica ? count : 1); ++r) {
         TaskId self = isTemplate ? replicas[r]
                                  : TaskId{task.job, std::max(task.index, 0)};
-        instances_.push_back(
-            {&program, &activation, self, r, perReplica, nodes_});
+        uint32_t number = numbers.emplace(self, numbers.size()).first->second;
+        instances_.push_back({&activation, self, r, number, nodes_});
         nodes_ += 2 * activation.instructions_size();
       }
     }
+  return nodes_ + instances_.size();
 }
 
-void WaitGraph::addDataflow(const Instance &instance) {
+void EntryProof::addDataflow(const Instance &instance) {
   const proto::Activation &activation = *instance.activation;
   std::vector<uint32_t> definer(activation.buffers_size());
+  auto end = [&](uint32_t i) { return instance.firstNode + 2 * i; };
   for (int i = 0; i < activation.instructions_size(); ++i) {
     const proto::Instruction &it = activation.instructions(i);
-    uint32_t begins = posted(instance, i);
-    wait(done(instance, i), begins);
+    uint32_t begins = end(i) + 1;
+    graph_.wait(end(i), begins, Own);
     for (uint32_t before : it.after())
-      wait(begins, done(instance, before));
+      graph_.wait(begins, end(before), After);
     Operands operands = operandsOf(it);
     for (uint32_t buffer : operands.reads)
-      wait(begins, done(instance, definer[buffer]));
+      graph_.wait(begins, end(definer[buffer]), Data);
     for (uint32_t buffer : operands.writes)
       definer[buffer] = i;
   }
 }
 
-void WaitGraph::addChannels() {
-  struct Ends {
-    std::vector<std::pair<const Instance *, uint32_t>> sends, recvs;
-  };
-  std::map<uint32_t, Ends> ends; // by edge; instances in replica order
-  for (const Instance &instance : instances_)
-    for (int i = 0; i < instance.activation->instructions_size(); ++i) {
-      const proto::Instruction &it = instance.activation->instructions(i);
+/// Every edge as often as the representatives have it.
+std::vector<Message> EntryProof::messages() const {
+  std::vector<std::vector<Call>> sends(entry_.edges_size()),
+      recvs(entry_.edges_size()); // by edge; in replica order
+  for (uint32_t n = 0; n < instances_.size(); ++n) {
+    const proto::Activation &activation = *instances_[n].activation;
+    for (int i = 0; i < activation.instructions_size(); ++i) {
+      const proto::Instruction &it = activation.instructions(i);
       if (it.has_send())
-        ends[it.send().edge()].sends.push_back({&instance, i});
+        sends[it.send().edge()].push_back({n, uint32_t(i)});
       if (it.has_recv())
-        ends[it.recv().edge()].recvs.push_back({&instance, i});
+        recvs[it.recv().edge()].push_back({n, uint32_t(i)});
     }
-  // (source, target) → (send, recv) instruction numbers.
-  std::map<std::pair<const Instance *, const Instance *>,
-           std::vector<std::pair<uint32_t, uint32_t>>>
-      channels;
-  for (const auto &[edge, both] : ends)
-    for (size_t r = 0; r < std::min(both.sends.size(), both.recvs.size()); ++r)
-      channels[{both.sends[r].first, both.recvs[r].first}].push_back(
-          {both.sends[r].second, both.recvs[r].second});
-  for (const auto &[channel, edges] : channels)
-    addChannel(edges, *channel.first, *channel.second);
+  }
+  std::vector<Message> all;
+  for (size_t edge = 0; edge < sends.size(); ++edge)
+    for (size_t r = 0; r < std::min(sends[edge].size(), recvs[edge].size());
+         ++r)
+      all.push_back({sends[edge][r], recvs[edge][r]});
+  return all;
 }
 
-void WaitGraph::addChannel(std::vector<std::pair<uint32_t, uint32_t>> edges,
-                           const Instance &source, const Instance &target) {
-  for (auto [send, recv] : edges)
-    wait(done(target, recv), done(source, send));
-  std::sort(edges.begin(), edges.end());
-  for (size_t k = 1; k < edges.size(); ++k) {
-    auto [send, recv] = edges[k - 1];
-    uint32_t next = posted(source, edges[k].first);
-    wait(next, done(source, send));
-    wait(next, posted(target, recv)); // the channel is free again
+/// A peer is a task, or another activation of the own task.
+uint64_t EntryProof::peerOf(const Call &call, const Call &other) const {
+  const Instance &own = instances_[call.instance];
+  const Instance &far = instances_[other.instance];
+  return own.taskNumber == far.taskNumber ? instances_.size() + other.instance
+                                          : far.taskNumber;
+}
+
+void EntryProof::addChannels() {
+  // Calls by (instance, peer), messages by (sending task or instance, peer).
+  std::map<std::pair<uint64_t, uint64_t>, std::vector<Call>> calls;
+  std::map<std::pair<uint64_t, uint64_t>, std::vector<Message>> channels;
+  for (const Message &message : messages()) {
+    const auto &[send, recv] = message;
+    graph_.wait(done(recv), done(send), Arrival);
+    uint64_t to = peerOf(send, recv), from = peerOf(recv, send);
+    calls[{send.instance, to}].push_back(send);
+    calls[{recv.instance, from}].push_back(recv);
+    channels[{from, to}].push_back(message);
   }
-  std::sort(edges.begin(), edges.end(),
-            [](auto &a, auto &b) { return a.second < b.second; });
-  for (size_t k = 1; k < edges.size(); ++k)
-    wait(posted(target, edges[k].second), done(target, edges[k - 1].second));
+  for (auto &[ends, sequence] : calls) {
+    std::sort(sequence.begin(), sequence.end(),
+              [](auto &a, auto &b) { return a.instruction < b.instruction; });
+    for (size_t k = 1; k < sequence.size(); ++k)
+      graph_.wait(begun(sequence[k]), done(sequence[k - 1]), Turn);
+  }
+  for (auto &[ends, messages] : channels)
+    addRoom(std::move(messages));
+}
+
+/// A channel holds one message. Which of two activations that run side by side
+/// sends first is not known, so only what follows is made to wait.
+void EntryProof::addRoom(std::vector<Message> messages) {
+  auto isEarlier = [this](const Message &a, const Message &b) {
+    const Call &x = a.send, &y = b.send;
+    return std::tuple(instances_[x.instance].isApply(), x.instance,
+                      x.instruction) <
+           std::tuple(instances_[y.instance].isApply(), y.instance,
+                      y.instruction);
+  };
+  std::sort(messages.begin(), messages.end(), isEarlier);
+  std::vector<Message> lastBeforeApply;
+  for (size_t k = 0; k < messages.size(); ++k) {
+    const auto &[send, recv] = messages[k];
+    bool isFirst = k == 0 || messages[k - 1].send.instance != send.instance;
+    bool isLast = k + 1 == messages.size() ||
+                  messages[k + 1].send.instance != send.instance;
+    bool isApply = instances_[send.instance].isApply();
+    if (!isFirst)
+      graph_.wait(begun(send), begun(messages[k - 1].recv), Room);
+    else if (isApply)
+      for (const Message &last : lastBeforeApply)
+        graph_.wait(begun(send), begun(last.recv), Room);
+    if (isLast && !isApply)
+      lastBeforeApply.push_back(messages[k]);
+  }
 }
 
 /// Apply activations run after all others of their task.
-void WaitGraph::addBarriers() {
-  std::map<TaskId, std::vector<size_t>> before, apply;
-  for (size_t n = 0; n < instances_.size(); ++n)
-    (instances_[n].activation->kind() == proto::Activation::APPLY
-         ? apply
-         : before)[instances_[n].task]
+void EntryProof::addBarriers() {
+  std::map<uint32_t, std::vector<uint32_t>> before, apply; // by task
+  for (uint32_t n = 0; n < instances_.size(); ++n)
+    (instances_[n].isApply() ? apply : before)[instances_[n].taskNumber]
         .push_back(n);
   for (const auto &[task, applies] : apply) {
     uint32_t barrier = nodes_ + applies[0];
-    for (size_t n : before[task])
+    for (uint32_t n : before[task])
       for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
-        wait(barrier, done(instances_[n], i));
-    for (size_t n : applies)
+        graph_.wait(barrier, done({n, uint32_t(i)}), Barrier);
+    for (uint32_t n : applies)
       for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
-        wait(posted(instances_[n], i), barrier);
+        graph_.wait(begun({n, uint32_t(i)}), barrier, Barrier);
   }
 }
 
-/// What is left when everything that can happen has happened.
-std::vector<bool> WaitGraph::stuckNodes() const {
-  std::vector<std::vector<uint32_t>> wakes(waits_.size());
-  std::vector<uint32_t> pending(waits_.size()), ready;
-  for (uint32_t node = 0; node < waits_.size(); ++node) {
-    pending[node] = waits_[node].size();
-    if (pending[node] == 0)
-      ready.push_back(node);
-    for (uint32_t other : waits_[node])
-      wakes[other].push_back(node);
-  }
-  std::vector<bool> stuck(waits_.size(), true);
-  while (!ready.empty()) {
-    uint32_t node = ready.back();
-    ready.pop_back();
-    stuck[node] = false;
-    for (uint32_t other : wakes[node])
-      if (--pending[other] == 0)
-        ready.push_back(other);
-  }
-  return stuck;
-}
-
-/// The shortest way from `start` through stuck nodes back to it, unless it has
-/// `shorterThan` nodes or more.
-std::vector<uint32_t> WaitGraph::circleThrough(uint32_t start,
-                                               const std::vector<bool> &stuck,
-                                               size_t shorterThan) const {
-  std::map<uint32_t, uint32_t> cameFrom;
-  std::vector<uint32_t> frontier = {start};
-  for (size_t length = 1; length < shorterThan && !frontier.empty(); ++length) {
-    std::vector<uint32_t> next;
-    for (uint32_t node : frontier)
-      for (uint32_t other : waits_[node]) {
-        if (other == start) {
-          std::vector<uint32_t> circle = {node};
-          while (circle.back() != start)
-            circle.push_back(cameFrom[circle.back()]);
-          std::reverse(circle.begin(), circle.end());
-          return circle;
-        }
-        if (stuck[other] && cameFrom.emplace(other, node).second)
-          next.push_back(other);
-      }
-    frontier = std::move(next);
-  }
-  return {};
-}
-
-std::vector<uint32_t>
-WaitGraph::shortestCircle(const std::vector<bool> &stuck) const {
-  std::vector<uint32_t> best;
-  size_t searches = 0;
-  // Any stuck node leads to a circle: walk until a node comes twice, so that
-  // the first search already has one.
-  auto first = std::find(stuck.begin(), stuck.end(), true);
-  if (first == stuck.end())
-    return best;
-  uint32_t node = first - stuck.begin();
-  std::vector<bool> walked(stuck.size());
-  while (!walked[node]) {
-    walked[node] = true;
-    for (uint32_t other : waits_[node])
-      if (stuck[other]) {
-        node = other;
-        break;
-      }
-  }
-  best = circleThrough(node, stuck, SIZE_MAX);
-  for (uint32_t start = 0; start < stuck.size() && searches < maxSearches;
-       ++start) {
-    if (!stuck[start])
-      continue;
-    ++searches;
-    auto circle = circleThrough(start, stuck, best.size());
-    if (!circle.empty())
-      best = std::move(circle);
-  }
-  return best;
-}
-
-std::string WaitGraph::describeNode(uint32_t node) const {
+const Instance &EntryProof::instanceOf(uint32_t node) const {
   if (node >= nodes_)
-    return strCat("the end of what ", instances_[node - nodes_].task,
-                  " does before apply");
+    return instances_[node - nodes_];
+  // Instances without instructions share their first node with the next one.
   size_t n = instances_.size() - 1;
   while (instances_[n].firstNode > node)
     --n;
-  // Instances without instructions share their first node with the next one.
-  const Instance &instance = instances_[n];
+  return instances_[n];
+}
+
+std::string EntryProof::describeNode(uint32_t node) const {
+  const Instance &instance = instanceOf(node);
+  if (node >= nodes_)
+    return strCat("the end of what ", instance.task, " does before apply");
   uint32_t i = (node - instance.firstNode) / 2;
   const proto::Instruction &it = instance.activation->instructions(i);
   std::string text =
@@ -283,12 +254,24 @@ std::string WaitGraph::describeNode(uint32_t node) const {
   return text;
 }
 
+/// How the line begins that names what is waited for.
+std::string EntryProof::describeWait(const WaitGraph::Wait &wait) const {
+  switch (wait.why) {
+  case Turn:
+    return "calls to one peer run in order, so it waits for ";
+  case Room:
+    return "a channel holds one message, so it waits for ";
+  default:
+    return "waits for ";
+  }
+}
+
 } // namespace
 
 Status proveNoWaitCycle(const Plan &plan) {
   for (const proto::Entry &entry : plan.proto().entries())
     DTC_RETURN_IF_ERROR(
-        WaitGraph(plan, entry).prove().withPrefix(plan.path() + ": "));
+        EntryProof(plan, entry).prove().withPrefix(plan.path() + ": "));
   return Status::ok();
 }
 

@@ -182,7 +182,8 @@ int listRewrites() {
 
 int writePlan(const CompileFlags &flags, Compiler &compiler,
               mlir::ModuleOp module, const std::string &source) {
-  auto contents = compiler.finish(module, source);
+  bool wasEdited = flags.from != phaseName(firstPhase);
+  auto contents = compiler.finish(module, source, wasEdited);
   if (failed(contents))
     return exitBadInput;
   std::string output = flags.output;

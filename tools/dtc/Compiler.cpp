@@ -68,14 +68,14 @@ std::vector<std::string> flagsOf(const CompileOptions &options) {
 }
 
 void readFlag(const std::string &flag, CompileOptions &options) {
-  size_t equals = flag.find('=');
-  std::string name = flag.substr(0, equals);
-  std::string value =
-      equals == std::string::npos ? "" : flag.substr(equals + 1);
+  auto [name, value] = StringRef(flag).split('=');
+  int64_t number = 0;
+  if (value.getAsInteger(10, number))
+    return;
   if (name == "--batch")
-    options.batch = std::atoll(value.c_str());
+    options.batch = number;
   else if (name == "--replicas")
-    options.replicas = std::atoll(value.c_str());
+    options.replicas = number;
 }
 
 /// What the input was compiled with so far, and what is asked for now.
@@ -222,8 +222,8 @@ Compiler::lower(ModuleOp module, Phase from, Phase to,
   return success();
 }
 
-FailureOr<::dtc::PlanContents> Compiler::finish(ModuleOp module,
-                                                const std::string &source) {
+FailureOr<::dtc::PlanContents>
+Compiler::finish(ModuleOp module, const std::string &source, bool wasEdited) {
   FailureOr<PlanContents> contents = plan::exportPlan(module);
   if (failed(contents))
     return failure();
@@ -239,7 +239,8 @@ FailureOr<::dtc::PlanContents> Compiler::finish(ModuleOp module,
   Result<::dtc::Plan::Ptr> checked =
       ::dtc::Plan::create(*contents, "the compiled plan");
   if (!checked)
-    return coded(module.emitError(), Code::Bug) << checked.status().message();
+    return coded(module.emitError(), wasEdited ? Code::BadPhase : Code::Bug)
+           << checked.status().message();
   if (Status proven = proveNoWaitCycle(**checked); !proven.isOk())
     return coded(module.emitError(), Code::BadPhase) << proven.message();
   return contents;

@@ -1,9 +1,12 @@
-// dtc explain: what a code means, what an op does.
+// dtc explain: what a code means, what an op does; why something is where it is
+// in a plan.
 #include <iostream>
 #include <map>
 
 #include "dialects/diagnostics/Codes.h"
 #include "tools/dtc/Exit.h"
+#include "tools/dtc/ExplainPlan.h"
+#include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Report.h"
 #include "tools/dtc/Verbs.h"
 
@@ -107,29 +110,110 @@ int explain(const std::string &topic) {
                          : strCat("\nhelp: did you mean '", guess, "'?")));
 }
 
+struct ExplainFlags {
+  std::string topic, name, entry;
+  bool index = false, json = false;
+};
+
+/// The entries to look for the name in: the one that was asked for; or all, the
+/// one that trains first.
+Result<std::vector<const proto::Entry *>>
+entriesToSearch(const Plan &plan, const ExplainFlags &flags) {
+  DTC_ASSIGN_OR_RETURN(const proto::Entry *first,
+                       chooseEntry(plan, flags.entry));
+  std::vector<const proto::Entry *> entries = {first};
+  if (flags.entry.empty())
+    for (const proto::Entry &entry : plan.proto().entries())
+      if (&entry != first)
+        entries.push_back(&entry);
+  return entries;
+}
+
+void printExplanations(const Plan &plan, const proto::Entry &entry,
+                       const std::vector<Explanation> &found,
+                       const ExplainFlags &flags) {
+  if (!flags.json) {
+    for (size_t i = 0; i < found.size(); ++i)
+      std::cout << (i ? "\n" : "") << found[i].text();
+    return;
+  }
+  Json matches = Json::array();
+  for (const Explanation &explanation : found)
+    matches.push_back(explanation.json());
+  std::cout << Json{{"schema", "dtc.explain/1"},
+                    {"plan", plan.proto().name()},
+                    {"entry", entry.name()},
+                    {"name", flags.name},
+                    {"matches", matches}}
+                   .dump(2)
+            << "\n";
+}
+
+/// Why `flags.name` is where it is in the plan `flags.topic`.
+int explainPlan(const ExplainFlags &flags) {
+  Result<Plan::Ptr> plan = Plan::load(flags.topic);
+  if (!plan)
+    return fail("explain", plan.status());
+  Result<std::vector<const proto::Entry *>> entries =
+      entriesToSearch(**plan, flags);
+  if (!entries)
+    return fail("explain", exitNothingMatched, entries.status().message());
+  for (const proto::Entry *entry : *entries)
+    if (std::vector<Explanation> found =
+            explainName(**plan, *entry, flags.name);
+        !found.empty()) {
+      printExplanations(**plan, *entry, found, flags);
+      return exitSuccess;
+    }
+  std::string guess =
+      mostLike(flags.name, explainableNames(**plan, *entries->front()));
+  return fail("explain", exitNothingMatched,
+              strCat(flags.topic, " has no op, edge, variable or task '",
+                     flags.name, "'",
+                     guess.empty()
+                         ? strCat("\nhelp: dtc inspect ", flags.topic,
+                                  " lists what it has")
+                         : strCat("\nhelp: did you mean '", guess, "'?")));
+}
+
+int run(const ExplainFlags &flags) {
+  if (flags.index) {
+    printIndex();
+    return exitSuccess;
+  }
+  if (flags.topic.empty())
+    return fail("explain", exitUsage,
+                "nothing to explain; try: dtc explain DTC0102");
+  if (!flags.name.empty())
+    return explainPlan(flags);
+  if (flags.json)
+    return fail("explain", exitUsage,
+                "--json goes with a plan and a name; try: dtc explain PLAN "
+                "NAME --json");
+  return explain(flags.topic);
+}
+
 } // namespace
 
 void addExplainVerb(CLI::App &app, int &exitCode) {
-  struct Flags {
-    std::string topic;
-    bool index = false;
-  };
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ExplainFlags>();
   CLI::App *verb = app.add_subcommand(
-      "explain", "Say what a code of an error means, or what an op does");
-  verb->add_option("topic", flags->topic,
-                   "DTC0102, ops (lists them), or an op: graph.matmul");
+      "explain", "Say why something is where it is in a plan, what a code of "
+                 "an error means, or what an op does");
+  verb->add_option(
+      "topic", flags->topic,
+      "A plan file; or DTC0102, ops (lists them), or an op: graph.matmul");
+  verb->add_option("name", flags->name,
+                   "Of the plan: an op, an edge (its key, or ps:0->worker:0), "
+                   "a variable or a task");
+  verb->add_option("--entry", flags->entry,
+                   "The entry point to look in (default: all, the one that "
+                   "trains first)");
+  verb->add_flag("--json", flags->json,
+                 "One JSON object, schema dtc.explain/1");
   verb->add_flag("--index", flags->index,
                  "Every code, as Markdown (docs/errors.md)");
-  verb->callback([flags, &exitCode] {
-    if (flags->index)
-      printIndex();
-    else if (flags->topic.empty())
-      exitCode = fail("explain", exitUsage,
-                      "nothing to explain; try: dtc explain DTC0102");
-    else
-      exitCode = explain(flags->topic);
-  });
+  verb->callback([flags, &exitCode] { exitCode = run(*flags); });
 }
 
 } // namespace dtc::tool

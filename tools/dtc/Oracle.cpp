@@ -45,6 +45,10 @@ std::string watchName(const std::string &name, uint32_t replica) {
   return "$watch/" + name + "/r" + std::to_string(replica);
 }
 
+bool isWatchName(const std::string &name) {
+  return name.starts_with("$watch/");
+}
+
 void addWatches(ModuleOp module, const std::vector<std::string> &names) {
   std::set<std::string> wanted(names.begin(), names.end());
   for (auto func : module.getOps<graph::FuncOp>()) {

@@ -17,6 +17,7 @@ namespace dtc::tool {
 
 /// The fetch of the oracle that shows value `name` as replica `replica` has it.
 std::string watchName(const std::string &name, uint32_t replica);
+bool isWatchName(const std::string &name);
 
 /// Makes every value called `names[i]`, or a clone of it for another block, an
 /// output under its watchName(). `module` is of phase `place`.

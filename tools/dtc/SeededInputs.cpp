@@ -67,16 +67,43 @@ Status fillRows(uint64_t seed, const proto::Input &input, uint64_t step,
   return Status::ok();
 }
 
-Tensor seededFeed(uint64_t seed, const std::string &name,
-                  const TensorType &type) {
-  Tensor feed{type.element, type.shape, std::vector<std::byte>(type.bytes)};
-  Generator generator(mix(seed, name));
+/// Is there a loss over one class? Its labels are 0.
+static bool hasOneClass(const proto::Plan &plan) {
+  auto isOver = [](const proto::Kernel &kernel, const proto::Node &node) {
+    constexpr const char *loss = "graph.softmax_cross_entropy";
+    if (node.op() != loss || node.operands_size() == 0 ||
+        node.operands(0) >= static_cast<uint32_t>(kernel.inputs_size()))
+      return false;
+    const proto::TensorType &logits = kernel.inputs(node.operands(0));
+    return logits.shape_size() > 0 && *logits.shape().rbegin() == 1;
+  };
+  for (const proto::Kernel &kernel : plan.kernels())
+    for (const proto::Node &node : kernel.body())
+      if (isOver(kernel, node))
+        return true;
+  return false;
+}
+
+static Tensor seededFeed(uint64_t seed, const proto::Feed &feed,
+                         double integers) {
+  TensorType type = *TensorType::create(feed.type());
+  Tensor tensor{type.element, type.shape, std::vector<std::byte>(type.bytes)};
+  Generator generator(mix(seed, feed.name()));
   for (size_t i = 0; i < type.elements; ++i) {
     double unit = generator.unit();
-    storeElement(type.element, feed.bytes.data(), i,
-                 isFloat(type.element) ? unit : std::floor(2 * unit));
+    storeElement(type.element, tensor.bytes.data(), i,
+                 isFloat(type.element) ? unit : std::floor(integers * unit));
   }
-  return feed;
+  return tensor;
+}
+
+std::map<std::string, Tensor>
+seededFeeds(uint64_t seed, const proto::Plan &plan, const proto::Entry &entry) {
+  double integers = hasOneClass(plan) ? 1 : 2;
+  std::map<std::string, Tensor> feeds;
+  for (const proto::Feed &feed : entry.feeds())
+    feeds[feed.name()] = seededFeed(seed, feed, integers);
+  return feeds;
 }
 
 } // namespace dtc::tool

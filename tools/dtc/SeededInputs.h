@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 
@@ -19,8 +20,10 @@ Status fillRows(uint64_t seed, const proto::Input &input, uint64_t step,
                 uint32_t replica,
                 std::span<const std::span<std::byte>> columns);
 
-/// A value for a feed: floats uniform on [0, 1), integers 0 or 1.
-Tensor seededFeed(uint64_t seed, const std::string &name,
-                  const TensorType &type);
+/// A value for each feed of `entry` of `plan`, by name: floats uniform on
+/// [0, 1), integers 0 or 1; 0 alone if the plan has labels of one class only,
+/// which 1 would not be.
+std::map<std::string, Tensor>
+seededFeeds(uint64_t seed, const proto::Plan &plan, const proto::Entry &entry);
 
 } // namespace dtc::tool

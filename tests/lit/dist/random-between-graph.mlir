@@ -28,9 +28,9 @@ graph.func @train() {
 // An activation reads its number once.
 // PLAN: plan.program on <ps:0>
 // PLAN: plan.activation serve
-// PLAN: plan.replica_index : tensor<i64>
+// PLAN: plan.replica_index {{.*}}: tensor<i64>
 // PLAN: plan.program on <worker:*>
-// PLAN: %[[REPLICA:.*]] = plan.replica_index : tensor<i64>
+// PLAN: %[[REPLICA:.*]] = plan.replica_index {{.*}}: tensor<i64>
 // PLAN-NOT: plan.replica_index
 // PLAN: graph.random_uniform %{{.*}} replica %[[REPLICA]]
 // PLAN: graph.random_normal %{{.*}} replica %[[REPLICA]]

@@ -16,11 +16,11 @@ graph.func @train() {
 // CHECK-DAG: dist.send %worker.ids key "ids:0 worker:*->ps:0" to <ps:0/cpu:0> reason "made on worker:*; the replicas' rows of 'ids' on ps:0 takes it" : !dist.placed<tensor<6xi64>, worker:*/cpu:0>
 // CHECK-DAG: dist.send {{.*}} to <ps:0/cpu:0> reason "{{.*}}rows of{{.*}}" : !dist.placed<tensor<6x2xf32>, worker:*/cpu:0>
 // CHECK: dist.partition on <ps:0/cpu:0> serve
-// CHECK: dist.accumulate %ids into "ids" concat : tensor<6xi64>
-// CHECK: dist.accumulate %[[ROWS:.*]] into "{{.*}}" concat : tensor<6x2xf32>
+// CHECK: dist.accumulate %ids into "ids" concat {{.*}}: tensor<6xi64>
+// CHECK: dist.accumulate %[[ROWS:.*]] into "{{.*}}" concat {{.*}}: tensor<6x2xf32>
 // CHECK: dist.partition on <ps:0/cpu:0> apply
-// CHECK-DAG: %ids.all = dist.take "ids" policy sync concat : tensor<12xi64>
-// CHECK-DAG: %[[ALL:.*]] = dist.take {{.*}} concat : tensor<12x2xf32>
+// CHECK-DAG: %ids.all = dist.take "ids" policy sync concat {{.*}}: tensor<12xi64>
+// CHECK-DAG: %[[ALL:.*]] = dist.take {{.*}} concat {{.*}}: tensor<12x2xf32>
 // As a mean: divided by the number of replicas, which rounds, then summed.
 // CHECK-DAG: %[[TWO:.*]] = graph.constant dense<2.0{{.*}}> : tensor<f32>
 // CHECK: %[[MEAN:.*]] = graph.div %[[ALL]], %[[TWO]]
@@ -28,5 +28,5 @@ graph.func @train() {
 // CHECK: graph.apply_momentum %{{.*}}, %{{.*}}, %[[SUMS]] {{.*}} : tensor<12x2xf32>
 // CHECK: graph.scatter_update %{{.*}}, %[[UNIQUE]], {{.*}} : tensor<9x2xf32>, tensor<12xi64>, tensor<12x2xf32>
 
-// PLAN: plan.accumulate "ids"(%{{.*}}) : tensor<6xi64>
-// PLAN: plan.take "ids" concat : tensor<12xi64>
+// PLAN: plan.accumulate "ids"(%{{.*}}) {{.*}}: tensor<6xi64>
+// PLAN: plan.take "ids" concat {{.*}}: tensor<12xi64>

@@ -66,9 +66,12 @@ graph.func @order() {
   }
   // expected-note @below {{the other end is here}}
   dist.send %a0.x key "x:0 a:0->b:0" to <b:0/cpu:0> reason "" : !dist.placed<tensor<f32>, a:0/cpu:0>
+  // expected-note @below {{a:0 sends edge 'y:0 a:0->b:0', and waits for the recv of its send before}}
   dist.send %a0.y key "y:0 a:0->b:0" to <b:0/cpu:0> reason "" : !dist.placed<tensor<f32>, a:0/cpu:0>
   // expected-error @below {{edge 'y:0 a:0->b:0': dist.recv is out of order: a:0 sends 'x:0 a:0->b:0' first}}
+  // expected-note @below {{so the plan would wait for ever: b:0 receives edge 'y:0 a:0->b:0', and waits for its send}}
   %b0.y = dist.recv key "y:0 a:0->b:0" from <a:0/cpu:0> : !dist.placed<tensor<f32>, b:0/cpu:0>
+  // expected-note @below {{b:0 receives edge 'x:0 a:0->b:0', and waits for its call before to the same peer, the first of these}}
   %b0.x = dist.recv key "x:0 a:0->b:0" from <a:0/cpu:0> : !dist.placed<tensor<f32>, b:0/cpu:0>
   dist.partition on <b:0/cpu:0> step ("x" = %b0.x as %x: tensor<f32> from <a:0/cpu:0>, "y" = %b0.y as %y: tensor<f32> from <a:0/cpu:0>) { dist.yield }
 }

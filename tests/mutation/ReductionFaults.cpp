@@ -1,0 +1,187 @@
+// Faults of sums: a replica that is left out, or counted twice.
+#include <algorithm>
+
+#include "runtime/base/Status.h"
+#include "tests/mutation/FaultLists.h"
+#include "tests/mutation/PlanEdit.h"
+#include "tests/mutation/Sites.h"
+
+namespace dtc::mutation {
+namespace {
+
+bool isGiven(const Site &site) { return site.it().has_accumulate(); }
+bool isTaken(const Site &site) { return site.it().has_take(); }
+
+std::string dropAccumulate(proto::Plan &plan, Dice &dice) {
+  auto site = anySite(plan, dice, isGiven);
+  if (!site)
+    return "";
+  std::string text = "drops " + site->text();
+  eraseInstruction(*site->activation, site->at);
+  return text;
+}
+
+/// The accumulator goes; its reader takes another value of the type.
+std::string dropAccumulator(proto::Plan &plan, Dice &dice) {
+  auto take = anySite(plan, dice, [&](const Site &site) {
+    return isTaken(site) && twinOf(site, site.it().take().buffer(), dice);
+  });
+  if (!take)
+    return "";
+  std::string name = take->it().take().accumulator();
+  std::string text = "drops accumulator " + take->text();
+  uint32_t buffer = take->it().take().buffer();
+  replaceReads(*take, buffer, *twinOf(*take, buffer, dice));
+  eraseInstruction(*take->activation, take->at);
+  eraseBuffer(*take->activation, buffer);
+  for (const Site &given : sitesOf(plan, [&](const Site &site) {
+         return site.program == take->program && isGiven(site) &&
+                site.it().accumulate().accumulator() == name;
+       })) {
+    eraseInstruction(*given.activation, given.at);
+    break;
+  }
+  return text;
+}
+
+struct NodeSite {
+  proto::Kernel *kernel;
+  proto::Node *node;
+};
+
+std::optional<NodeSite>
+anyNode(proto::Plan &plan, Dice &dice,
+        const std::function<bool(const proto::Node &)> &wanted) {
+  std::vector<NodeSite> nodes;
+  for (proto::Kernel &kernel : *plan.mutable_kernels())
+    for (proto::Node &node : *kernel.mutable_body())
+      if (wanted(node))
+        nodes.push_back({&kernel, &node});
+  if (nodes.empty())
+    return std::nullopt;
+  return dice.of(nodes);
+}
+
+bool isMean(const proto::Node &node) {
+  return node.op() == "graph.replica_mean" && node.operands_size() > 1;
+}
+
+/// One replica stands in for another.
+std::string meanOfOne(proto::Plan &plan, Dice &dice) {
+  auto site = anyNode(plan, dice, isMean);
+  if (!site)
+    return "";
+  uint32_t which = dice.below(site->node->operands_size());
+  uint32_t other = (which + 1) % site->node->operands_size();
+  site->node->set_operands(which, site->node->operands(other));
+  return strCat("node '", site->node->name(), "' of kernel '",
+                site->kernel->name(), "' takes replica ", other, " for ",
+                which);
+}
+
+/// A sum over an axis that is left out of the mean's divisor, or the other way
+/// about.
+std::string sumForMean(proto::Plan &plan, Dice &dice) {
+  auto site = anyNode(plan, dice, [](const proto::Node &node) {
+    return node.op() == "graph.reduce_mean" || node.op() == "graph.reduce_sum";
+  });
+  if (!site)
+    return "";
+  bool isSum = site->node->op() == "graph.reduce_sum";
+  site->node->set_op(isSum ? "graph.reduce_mean" : "graph.reduce_sum");
+  return strCat("node '", site->node->name(), "' of kernel '",
+                site->kernel->name(), "' becomes ", site->node->op());
+}
+
+/// A launch takes one replica's value twice.
+std::string launchOfOne(proto::Plan &plan, Dice &dice) {
+  auto site = anySite(plan, dice, [&](const Site &site) {
+    if (!site.it().has_launch())
+      return false;
+    const auto &body = plan.kernels(site.it().launch().kernel()).body();
+    return std::any_of(body.begin(), body.end(), isMean) &&
+           site.it().launch().inputs_size() > 1;
+  });
+  if (!site)
+    return "";
+  proto::Launch &launch = *site->it().mutable_launch();
+  uint32_t which = dice.below(launch.inputs_size());
+  uint32_t other = dice.below(launch.inputs_size());
+  if (launch.inputs(which) == launch.inputs(other) ||
+      !haveOneType(site->buffer(launch.inputs(which)),
+                   site->buffer(launch.inputs(other))))
+    return "";
+  std::string text =
+      strCat("input ", which, " is input ", other, " of ", site->text());
+  launch.set_inputs(which, launch.inputs(other));
+  return text;
+}
+
+std::string doubleAccumulate(proto::Plan &plan, Dice &dice) {
+  return repeatAny(plan, dice, isGiven, "given twice: ");
+}
+
+std::string doubleTake(proto::Plan &plan, Dice &dice) {
+  auto site = anySite(plan, dice, isTaken);
+  if (!site)
+    return "";
+  proto::Instruction second = site->it();
+  uint32_t buffer = site->it().take().buffer();
+  second.mutable_take()->set_buffer(copyBuffer(*site->activation, buffer));
+  replaceReads(*site, buffer, second.take().buffer());
+  insertInstruction(*site->activation, site->at + 1, second);
+  return "taken twice: " + site->text();
+}
+
+/// Each of two accumulators is given what is the other's.
+std::string swapAccumulators(proto::Plan &plan, Dice &dice) {
+  auto one = anySite(plan, dice, isGiven);
+  if (!one)
+    return "";
+  auto two = anySite(plan, dice, [&](const Site &site) {
+    return isGiven(site) && site.activation == one->activation &&
+           site.at != one->at;
+  });
+  if (!two)
+    return "";
+  std::string name = one->it().accumulate().accumulator();
+  one->it().mutable_accumulate()->set_accumulator(
+      two->it().accumulate().accumulator());
+  two->it().mutable_accumulate()->set_accumulator(name);
+  return "swaps the accumulators of " + one->text() + " and " + two->text();
+}
+
+/// What is summed comes from another value: one gradient twice, one never.
+std::string accumulateOther(proto::Plan &plan, Dice &dice) {
+  auto site = anySite(plan, dice, [&](const Site &site) {
+    return isGiven(site) && twinOf(site, site.it().accumulate().buffer(), dice);
+  });
+  if (!site)
+    return "";
+  std::string text = "another value for " + site->text();
+  site->it().mutable_accumulate()->set_buffer(
+      *twinOf(*site, site->it().accumulate().buffer(), dice));
+  return text;
+}
+
+std::string meanOfMore(proto::Plan &plan, Dice &dice) {
+  auto site = anyNode(plan, dice, isMean);
+  if (!site)
+    return "";
+  site->node->add_operands(
+      site->node->operands(dice.below(site->node->operands_size())));
+  return strCat("node '", site->node->name(), "' of kernel '",
+                site->kernel->name(), "' counts a replica twice");
+}
+
+} // namespace
+
+Variants missingReductions() {
+  return {dropAccumulate, dropAccumulator, meanOfOne, sumForMean, launchOfOne};
+}
+Variants doubledReductions() {
+  return {doubleAccumulate, doubleTake, swapAccumulators, accumulateOther,
+          meanOfMore};
+}
+
+} // namespace dtc::mutation
