@@ -29,6 +29,7 @@ public:
 private:
   LogicalResult gather(ModuleOp module);
   LogicalResult settle(bool soft);
+  void keepWithVariables();
   void assign(graph::VariableOp variable);
   LogicalResult assign(graph::FuncOp func);
   LogicalResult assign(Operation *op, const UpdateRegion &region,
@@ -63,7 +64,17 @@ LogicalResult JobAssigner::assign(ModuleOp module, bool soft) {
     if (failed(assign(func)))
       return failure();
   wishes_.write(groups_);
+  keepWithVariables();
   return success();
+}
+
+/// What is with a variable only by way of another op stays with it when the two
+/// ops part: a step's updates run apart from what replicas do.
+void JobAssigner::keepWithVariables() {
+  for (Operation *op : groups_.members())
+    if (graph::VariableOp variable = groups_.variableOf(op))
+      if (op->hasAttr(graph::colocateWishName) && op != variable)
+        colocate(op, variable);
 }
 
 LogicalResult JobAssigner::gather(ModuleOp module) {

@@ -146,10 +146,7 @@ void ColocationGroups::report(const Colocation::Conflict &conflict) const {
       << ": '" << wishTextOf(second) << "' and '" << wishTextOf(first) << "'";
   error.attachNote(first->getLoc())
       << describe(first) << " asks for '" << wishTextOf(first) << "'";
-  for (const Colocation::Link &link : conflict.chain) {
-    Operation *op = ops_[link.teller];
-    error.attachNote(op->getLoc()) << describe(op) << " " << link.why;
-  }
+  explainChain(error, first, second);
   error.attachNote(second->getLoc())
       << describe(second) << " asks for '" << wishTextOf(second) << "'";
   error.attachNote() << "the cluster has " << clusterOf(second).describeTasks();
@@ -157,16 +154,20 @@ void ColocationGroups::report(const Colocation::Conflict &conflict) const {
                      << ": it follows " << describe(first);
 }
 
+void ColocationGroups::explainChain(InFlightDiagnostic &error, Operation *from,
+                                    Operation *to) const {
+  for (const Colocation::Link &link :
+       graph_.chain(nodes_.lookup(from), nodes_.lookup(to))) {
+    Operation *teller = ops_[link.teller];
+    error.attachNote(teller->getLoc()) << describe(teller) << " " << link.why;
+  }
+}
+
 void ColocationGroups::explain(InFlightDiagnostic &error, Operation *op) const {
   Operation *wisher = wisherOf(op);
   for (Operation *member : ops_)
     if (groupOf(member) == groupOf(op) && !wishTextOf(member).empty()) {
-      for (const Colocation::Link &link :
-           graph_.chain(nodes_.lookup(wisher), nodes_.lookup(member))) {
-        Operation *teller = ops_[link.teller];
-        error.attachNote(teller->getLoc())
-            << describe(teller) << " " << link.why;
-      }
+      explainChain(error, wisher, member);
       error.attachNote(member->getLoc())
           << describe(member) << " asks for '" << wishTextOf(member) << "'";
     }
@@ -183,6 +184,15 @@ graph::VariableOp ColocationGroups::variableOf(Operation *op) const {
   // Variables come first, so a group that has one begins with one.
   auto variable = dyn_cast<graph::VariableOp>(ops_[groupOf(op)]);
   return variable ? variables_.ownerOf(variable) : variable;
+}
+
+Operation *
+ColocationGroups::leaderOf(Operation *op,
+                           function_ref<bool(Operation *)> others) const {
+  for (size_t node = groupOf(op); node < ops_.size(); ++node)
+    if (graph_.groupOf(node) == groupOf(op) && !others(ops_[node]))
+      return ops_[node];
+  return ops_[groupOf(op)];
 }
 
 Operation *ColocationGroups::wisherOf(Operation *op) const {

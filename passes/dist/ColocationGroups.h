@@ -31,6 +31,9 @@ public:
   /// Merges the wishes, once all is added. Fails, with a diagnostic for each
   /// group whose wishes clash: both ends and every op between them (P5).
   mlir::LogicalResult merge(bool soft);
+  /// Notes on why `to` must be with `from`, op by op.
+  void explainChain(mlir::InFlightDiagnostic &error, mlir::Operation *from,
+                    mlir::Operation *to) const;
   /// Notes on who asks for what the group of `op` asks for together.
   void explain(mlir::InFlightDiagnostic &error, mlir::Operation *op) const;
 
@@ -42,11 +45,20 @@ public:
   size_t groupOf(mlir::Operation *member) const {
     return graph_.groupOf(nodes_.lookup(member));
   }
+  /// The first of the group of a member.
+  mlir::Operation *firstOf(mlir::Operation *member) const {
+    return ops_[groupOf(member)];
+  }
   /// What the group of `op` asks for together; all unset for no member. After
   /// merge().
   DeviceSpec wishOf(mlir::Operation *op) const;
   /// The first variable in the group of `op`, or null.
   graph::VariableOp variableOf(mlir::Operation *op) const;
+  /// The first op of the group of `op`, which has no variable, that is none of
+  /// `others`; the first of all if all are.
+  mlir::Operation *
+  leaderOf(mlir::Operation *op,
+           llvm::function_ref<bool(mlir::Operation *)> others) const;
   /// The first in the group of `op` that has a wish itself, or null. After
   /// merge().
   mlir::Operation *wisherOf(mlir::Operation *op) const;

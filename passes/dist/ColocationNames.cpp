@@ -101,6 +101,15 @@ SmallVector<StringRef> colocationLabels(Operation *op) {
   return labels;
 }
 
+void colocate(Operation *op, graph::VariableOp variable) {
+  SmallVector<std::string> names = namesOf(op);
+  std::string name = "@" + variable.getSymName().str();
+  if (llvm::is_contained(names, name))
+    return;
+  names.push_back(name);
+  write(op, names);
+}
+
 StringRef firstPartner(Operation *op) {
   for (StringRef name : graph::colocationNames(op)) {
     bool isOwn = llvm::any_of(op->getResults(), [&](Value result) {

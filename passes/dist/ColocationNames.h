@@ -17,6 +17,8 @@ llvm::SmallVector<graph::VariableOp>
 colocatedVariables(mlir::Operation *op, const Variables &variables);
 /// The other names of a resolved `colocate`.
 llvm::SmallVector<llvm::StringRef> colocationLabels(mlir::Operation *op);
+/// Adds a variable to an op's resolved `colocate`.
+void colocate(mlir::Operation *op, graph::VariableOp variable);
 /// The first name that is not the op's own, as people write it; or "".
 llvm::StringRef firstPartner(mlir::Operation *op);
 

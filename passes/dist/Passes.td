@@ -33,6 +33,8 @@ def InsertAggregationPass : DistPass<"dist-insert-aggregation"> {
 
 def PlacePass : DistPass<"dist-place"> {
   let summary = "Gives every variable and op a full device, an activation and a reason";
+  let options = [Option<"placement", "placement", "std::string", "\"greedy\"",
+                        "greedy or round-robin: how variables are spread over tasks">];
 }
 
 def InsertRelaysPass : DistPass<"dist-insert-relays"> {

@@ -23,6 +23,7 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   jobs.cluster = options.cluster;
   jobs.mode = options.mode;
   jobs.update = options.update;
+  jobs.softPlacement = options.softPlacement;
   pm.addPass(createAssignJobsPass(jobs));
 
   // Replicas before aggregation: it must know how many there are, and that a
@@ -33,7 +34,9 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   pm.addPass(createInsertAggregationPass());
 
   // When every op exists that needs a device.
-  pm.addPass(createPlacePass());
+  PlacePassOptions place;
+  place.placement = options.placement;
+  pm.addPass(createPlacePass(place));
 
   // Last: only now it is known which values travel between which tasks.
   pm.addPass(createInsertRelaysPass());
@@ -61,6 +64,8 @@ struct TextOptions : mlir::PassPipelineOptions<TextOptions> {
   Option<std::string> mode{*this, "mode", llvm::cl::init("local")};
   Option<std::string> update{*this, "update", llvm::cl::init("sync")};
   Option<int64_t> replicas{*this, "replicas", llvm::cl::init(1)};
+  Option<bool> softPlacement{*this, "soft-placement", llvm::cl::init(false)};
+  Option<std::string> placement{*this, "placement", llvm::cl::init("greedy")};
 };
 } // namespace
 
@@ -68,8 +73,12 @@ void registerDistPipelines() {
   mlir::PassPipelineRegistration<TextOptions>(
       "dist-placement-pipeline", "Graph to placed graph",
       [](mlir::OpPassManager &pm, const TextOptions &options) {
-        buildPlacementPipeline(pm, {options.cluster, options.mode,
-                                    options.update, options.replicas});
+        buildPlacementPipeline(pm, {.cluster = options.cluster,
+                                    .mode = options.mode,
+                                    .update = options.update,
+                                    .replicas = options.replicas,
+                                    .softPlacement = options.softPlacement,
+                                    .placement = options.placement});
       });
   mlir::PassPipelineRegistration<>("dist-partition-pipeline",
                                    "Placed graph to partitions",

@@ -14,6 +14,10 @@ struct PlacementOptions {
   std::string update = "sync";
   /// Towers of an entry with updates (modes local and in-graph).
   int64_t replicas = 1;
+  /// Whether a wish's type and number give way where no device has them.
+  bool softPlacement = false;
+  /// How variables are spread over tasks: "greedy" or "round-robin".
+  std::string placement = "greedy";
 };
 
 /// A closed graph → devices, activations and reasons (phase `place`).

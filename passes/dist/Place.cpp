@@ -1,6 +1,7 @@
 // dist-place: a full device, an activation and a reason for everything.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/Passes.h"
-#include "passes/dist/PlacementProblem.h"
+#include "passes/dist/PlaceVariables.h"
 #include "passes/dist/UpdateRegion.h"
 
 using namespace mlir;
@@ -12,99 +13,14 @@ namespace dtc::dist {
 
 namespace {
 
-/// Bytes in memory: a boolean takes a whole one.
-int64_t sizeBytes(graph::VariableOp variable) {
-  auto type = cast<RankedTensorType>(variable.getType());
-  return type.getNumElements() *
-         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-}
-
-void writeDevice(Operation *op, DeviceAttr device) {
-  op->setAttr(deviceAttrName, device);
-  op->removeAttr(wishAttrName);
-  op->removeAttr(jobAttrName);
-}
-
-//===----------------------------------------------------------------------===//
-// Variables
-//===----------------------------------------------------------------------===//
-
-/// The variables of one job, spread over its tasks.
-class VariablePlacer {
-public:
-  VariablePlacer(ModuleOp module, StringRef job, const Variables &variables)
-      : module_(module), cluster_(clusterOf(module)), job_(job),
-        variables_(variables) {
-    problem_.tasks = cluster_.numTasks(job);
-  }
-
-  void place() {
-    for (auto variable : module_.getOps<graph::VariableOp>())
-      if (jobOf(variables_.ownerOf(variable)) == job_)
-        addToProblem(variable);
-    PlacementSolution solution = solvePlacement(problem_);
-    assert(checkPlacement(problem_, solution).empty());
-    for (auto [index, variables] : llvm::enumerate(members_))
-      apply(solution, index, variables);
-  }
-
-private:
-  void addToProblem(graph::VariableOp variable) {
-    graph::VariableOp owner = variables_.ownerOf(variable);
-    auto [place, isNew] = index_.try_emplace(owner, problem_.items.size());
-    if (isNew) {
-      problem_.items.push_back(
-          {owner.getSymName().str(), 0, wishedTask(owner)});
-      members_.emplace_back();
-    }
-    problem_.items[place->second].bytes += sizeBytes(variable);
-    members_[place->second].push_back(variable);
-  }
-
-  std::optional<int64_t> wishedTask(graph::VariableOp owner) {
-    FailureOr<DeviceSpec> wish = wishOf(owner);
-    assert(succeeded(wish) && "dist-assign-jobs checked it");
-    if (wish->task && modeOf(module_) != Mode::Local)
-      return wish->task;
-    // Without a job for variables they all stay with the chief.
-    if (job_ != "ps" && job_ == cluster_.chief().getJob())
-      return cluster_.chief().getTask();
-    return std::nullopt;
-  }
-
-  void apply(const PlacementSolution &solution, size_t index,
-             ArrayRef<graph::VariableOp> variables) {
-    DeviceAttr device = cluster_.cpu(job_, solution.task[index]);
-    for (graph::VariableOp variable : variables) {
-      writeDevice(variable, device);
-      if (!problem_.items[index].fixedTask && problem_.tasks > 1 &&
-          variables_.ownerOf(variable) == variable)
-        setReason(variable, reasonOf(variable) + "; " + device.taskString() +
-                                " held the fewest bytes, " +
-                                Twine(solution.before[index]));
-    }
-  }
-
-  ModuleOp module_;
-  ClusterAttr cluster_;
-  StringRef job_;
-  const Variables &variables_;
-  PlacementProblem problem_;
-  DenseMap<Operation *, size_t> index_;
-  std::vector<SmallVector<graph::VariableOp>> members_;
-};
-
-//===----------------------------------------------------------------------===//
-// Ops
-//===----------------------------------------------------------------------===//
-
 /// Places an entry's ops last to first, so that an op may follow its users.
 class OpPlacer {
 public:
-  OpPlacer(graph::FuncOp func, const Variables &variables)
+  OpPlacer(graph::FuncOp func, const UpdateRegion &region,
+           const Variables &variables, const ColocationGroups &groups)
       : func_(func), cluster_(clusterOf(func)), mode_(modeOf(func)),
         isReplicated_(isReplicated(func)), variables_(variables),
-        region_(func, variables) {}
+        groups_(groups), region_(region) {}
 
   void place() {
     for (Operation &op : llvm::reverse(func_.getBody().front())) {
@@ -114,10 +30,15 @@ public:
       setActivation(&op, activationFor(&op, device));
       writeDevice(&op, device);
     }
+    for (auto op : func_.getBody().front().getOps<graph::ShapeOp>())
+      followOperand(op);
   }
 
 private:
   DeviceAttr deviceFor(Operation *op);
+  DeviceAttr deviceAlone(Operation *op);
+  DeviceAttr groupDevice(Operation *op);
+  void followOperand(graph::ShapeOp op);
   DeviceAttr wishedDevice(Operation *op);
   DeviceAttr generatorDevice(Operation *op);
   DeviceAttr defaultDevice(Operation *op);
@@ -142,9 +63,16 @@ private:
   Mode mode_;
   bool isReplicated_;
   const Variables &variables_;
-  UpdateRegion region_;
+  const ColocationGroups &groups_;
+  const UpdateRegion &region_;
   llvm::StringMap<DeviceAttr> accumulators_;
+  llvm::DenseMap<size_t, DeviceAttr> groupDevices_; // without a wish
 };
+
+/// What makes values out of nothing.
+bool isGenerator(Operation *op) {
+  return isa<graph::ConstantOp, graph::InputOp, graph::ReplicaIndexOp>(op);
+}
 
 Operation *OpPlacer::firstUser(Operation *op) {
   Operation *first = nullptr;
@@ -163,17 +91,51 @@ DeviceAttr OpPlacer::deviceFor(Operation *op) {
     return cluster_.chief();
   if (auto accumulate = dyn_cast<AccumulateOp>(op))
     return accumulators_.lookup(accumulate.getAccumulator());
-  if (!wishTextOf(op).empty() && mode_ != Mode::Local)
-    return wishedDevice(op);
+  if (mode_ != Mode::Local && groups_.contains(op)) {
+    if (graph::VariableOp variable = groups_.variableOf(op))
+      return deviceOf(variable);
+    return groupDevice(op);
+  }
+  return deviceAlone(op);
+}
+
+/// The device of an op that need not be with another.
+DeviceAttr OpPlacer::deviceAlone(Operation *op) {
   if (graph::VariableOp variable = region_.variableOf(op))
     return deviceOf(variable);
   if (region_.isUpdate(op) || isApply(op)) {
     Operation *user = firstUser(op);
     return user ? deviceOf(user) : cluster_.chief();
   }
-  if (isa<graph::ConstantOp, graph::InputOp, graph::ReplicaIndexOp>(op))
+  if (isGenerator(op))
     return generatorDevice(op);
   return defaultDevice(op);
+}
+
+/// What a group without a variable asks for; else the device that its first
+/// member would have alone, since sources follow others.
+DeviceAttr OpPlacer::groupDevice(Operation *op) {
+  if (!(groups_.wishOf(op) == DeviceSpec{}))
+    return wishedDevice(op);
+  DeviceAttr &device = groupDevices_[groups_.groupOf(op)];
+  if (device)
+    return device;
+  Operation *leader = groups_.leaderOf(op, isGenerator);
+  return device = deviceOf(leader) ? deviceOf(leader) : deviceAlone(leader);
+}
+
+/// What is made from a value's shape alone is where the value is made
+/// (TensorFlow's heuristic B, P3).
+void OpPlacer::followOperand(graph::ShapeOp op) {
+  Operation *definition = op.getX().getDefiningOp();
+  if (!definition || isa<graph::ConstantOp>(definition) ||
+      groups_.contains(op) || region_.isUpdate(op) || isApply(op))
+    return;
+  if (deviceOf(definition) != deviceOf(op))
+    setReason(op, "made from the shape of " + describe(definition) +
+                      ", where that is");
+  op->setAttr(deviceAttrName, deviceOf(definition));
+  setActivation(op, *activationOf(definition));
 }
 
 /// The first CPU of the wish's task; dist-assign-jobs checked that it exists.
@@ -183,12 +145,11 @@ DeviceAttr OpPlacer::wishedDevice(Operation *op) {
     return isReplicated_ && !isApply(op)
                ? cluster_.cpu(cluster_.replicaJob(), -1)
                : cluster_.chief();
-  FailureOr<DeviceSpec> wish = wishOf(op);
-  assert(succeeded(wish) && "dist-assign-jobs checked it");
+  DeviceSpec wish = groups_.wishOf(op);
   graph::VariableOp variable = region_.variableOf(op);
-  if (!wish->task && variable && deviceOf(variable).getJob() == job)
+  if (!wish.task && variable && deviceOf(variable).getJob() == job)
     return deviceOf(variable);
-  return cluster_.cpu(job, wish->task.value_or(0));
+  return cluster_.cpu(job, wish.task.value_or(0));
 }
 
 /// What has no operands goes to its users, if they agree (TensorFlow's
@@ -224,15 +185,40 @@ DeviceAttr OpPlacer::defaultDevice(Operation *op) {
 }
 
 struct Place : impl::PlacePassBase<Place> {
+  using PlacePassBase::PlacePassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(requireHeader(module)))
+    FailureOr<PlacementPolicy> policy = readPolicy();
+    if (failed(requireHeader(module)) || failed(policy))
       return signalPassFailure();
     Variables variables(module);
-    for (JobAttr job : clusterOf(module).getJobs())
-      VariablePlacer(module, job.getName(), variables).place();
-    for (auto func : module.getOps<graph::FuncOp>())
-      OpPlacer(func, variables).place();
+    // Anew: there are towers now, and what runs once a step is apart.
+    ColocationGroups groups(variables);
+    std::vector<std::pair<graph::FuncOp, UpdateRegion>> entries;
+    if (failed(groups.addVariables(module)))
+      return signalPassFailure();
+    for (auto func : module.getOps<graph::FuncOp>()) {
+      entries.push_back({func, UpdateRegion(func, variables)});
+      if (failed(groups.add(func, entries.back().second)))
+        return signalPassFailure();
+    }
+    if (failed(groups.merge(/*soft=*/false)))
+      return signalPassFailure();
+    placeVariables(module, variables, groups, *policy);
+    for (auto &[func, region] : entries)
+      OpPlacer(func, region, variables, groups).place();
+  }
+
+private:
+  FailureOr<PlacementPolicy> readPolicy() {
+    if (placement == "greedy")
+      return PlacementPolicy::Greedy;
+    if (placement == "round-robin")
+      return PlacementPolicy::RoundRobin;
+    return coded(getOperation().emitError("there is no placement '"),
+                 Code::BadMode)
+           << placement << "'; there are greedy and round-robin";
   }
 };
 

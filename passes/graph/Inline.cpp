@@ -8,7 +8,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace dtc::graph {
 #define GEN_PASS_DEF_INLINE
@@ -123,12 +123,10 @@ public:
     Block &body = callee_.getBody().front();
     IRMapping values;
     values.map(body.getArguments(), call_.getInputs());
-    for (Operation &op : body)
-      for (Value result : op.getResults())
-        ownNames_.insert(nameOf(result));
+    auto last = cast<ReturnOp>(body.getTerminator());
+    findNames(body, last);
     for (Operation &op : body.without_terminator())
       adopt(builder.clone(op, values));
-    auto last = cast<ReturnOp>(body.getTerminator());
     for (auto [result, returned] :
          llvm::zip_equal(call_.getResults(), last.getValues())) {
       Value value = values.lookup(returned);
@@ -143,6 +141,17 @@ private:
   bool isLocal(Value value) {
     return value.getParentBlock() == &callee_.getBody().front() &&
            !isa<BlockArgument>(value);
+  }
+
+  // What the function's own values will be called.
+  void findNames(Block &body, ReturnOp last) {
+    for (Operation &op : body)
+      for (Value result : op.getResults())
+        newNames_[nameOf(result)] = scope_ + "." + nameOf(result);
+    for (auto [result, returned] :
+         llvm::zip_equal(call_.getResults(), last.getValues()))
+      if (isLocal(returned) && !nameOf(result).empty())
+        newNames_[nameOf(returned)] = nameOf(result);
   }
 
   // Gives a cloned op its names, its way here, and the call's device.
@@ -163,9 +172,11 @@ private:
   void renameColocations(Operation *op) {
     SmallVector<Attribute> names;
     Builder builder(op->getContext());
-    for (StringRef name : colocationNames(op))
+    for (StringRef name : colocationNames(op)) {
+      auto renamed = newNames_.find(name);
       names.push_back(builder.getStringAttr(
-          ownNames_.contains(name) ? scope_ + "." + name.str() : name.str()));
+          renamed == newNames_.end() ? name.str() : renamed->second));
+    }
     if (!names.empty())
       op->setDiscardableAttr(colocateWishName, builder.getArrayAttr(names));
   }
@@ -174,7 +185,7 @@ private:
   FuncOp callee_;
   Location place_ = UnknownLoc::get(call_.getContext());
   std::string scope_;
-  llvm::StringSet<> ownNames_; // of the function's values
+  llvm::StringMap<std::string> newNames_; // by name in the function
 };
 
 struct InlinePass : dtc::graph::impl::InlineBase<InlinePass> {
