@@ -29,6 +29,7 @@ public:
 private:
   LogicalResult gather(ModuleOp module);
   LogicalResult settle(bool soft);
+  void colocateUpdates(graph::FuncOp func, const UpdateRegion &region);
   void keepWithVariables();
   void assign(graph::VariableOp variable);
   LogicalResult assign(graph::FuncOp func);
@@ -77,12 +78,23 @@ void JobAssigner::keepWithVariables() {
         colocate(op, variable);
 }
 
+/// What an update consists of goes with its variable unless it has a device of
+/// its own; so do those that want to be with it.
+void JobAssigner::colocateUpdates(graph::FuncOp func,
+                                  const UpdateRegion &region) {
+  for (Operation &op : func.getBody().front())
+    if (graph::VariableOp variable = region.variableOf(&op))
+      if (op.hasAttr(graph::colocateWishName) && wishTextOf(&op).empty())
+        colocate(&op, variable);
+}
+
 LogicalResult JobAssigner::gather(ModuleOp module) {
   resolveColocations(module, variables_);
   if (failed(groups_.addVariables(module)))
     return failure();
   for (auto func : module.getOps<graph::FuncOp>()) {
     UpdateRegion region(func, variables_);
+    colocateUpdates(func, region);
     if (failed(groups_.add(func, region)))
       return failure();
     regions_.insert({func, std::move(region)});

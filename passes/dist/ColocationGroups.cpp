@@ -65,10 +65,13 @@ static bool isApplyOp(Operation *op) {
 /// Joins what names a variable, by its kind or by `colocate`.
 LogicalResult ColocationGroups::joinVariables(Operation *op,
                                               const UpdateRegion *region) {
-  bool isAsked = op->hasAttr(graph::colocateWishName);
+  graph::VariableOp updated =
+      region ? region->variableOf(op) : graph::VariableOp();
   for (graph::VariableOp variable : colocatedVariables(op, variables_))
     if (failed(join(op, variable,
-                    "names " + describe(variable) + " in 'colocate'")))
+                    variable == updated
+                        ? "updates " + describe(variable)
+                        : "names " + describe(variable) + " in 'colocate'")))
       return failure();
   if (!region)
     return success();
@@ -78,13 +81,9 @@ LogicalResult ColocationGroups::joinVariables(Operation *op,
   if (auto assign = dyn_cast<graph::AssignOp>(op))
     return join(op, variables_[assign.getVariable()],
                 "assigns variable '" + assign.getVariable() + "'");
-  graph::VariableOp variable = region->variableOf(op);
-  // What else an update consists of goes with its variable unless it is told
-  // otherwise.
-  bool isTold = !wishTextOf(op).empty() || !isAsked;
-  if (!variable || (isTold && !isApplyOp(op)))
-    return success();
-  return join(op, variable, "updates " + describe(variable));
+  if (updated && isApplyOp(op))
+    return join(op, updated, "updates " + describe(updated));
+  return success();
 }
 
 static int64_t towerOf(Operation *op) {

@@ -23,7 +23,7 @@ int64_t slotOf(Value value) {
 /// The partition says where its ops are; why, each op goes on saying.
 void removeDecisions(Operation *op) {
   for (StringRef name : {deviceAttrName, activationAttrName, towerAttrName,
-                         graph::colocateWishName})
+                         followsAttrName, graph::colocateWishName})
     op->removeAttr(name);
 }
 

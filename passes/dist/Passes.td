@@ -33,8 +33,14 @@ def InsertAggregationPass : DistPass<"dist-insert-aggregation"> {
 
 def PlacePass : DistPass<"dist-place"> {
   let summary = "Gives every variable and op a full device, an activation and a reason";
-  let options = [Option<"placement", "placement", "std::string", "\"greedy\"",
-                        "greedy or round-robin: how variables are spread over tasks">];
+  let options = [
+    Option<"placement", "placement", "std::string", "\"greedy\"",
+           "greedy or round-robin: how variables are spread over tasks; or manual: "
+           "the placement text has all">,
+    Option<"place", "place", "std::string", "\"\"",
+           "the text of a placement file: what it names is where it says">,
+    Option<"placeName", "place-name", "std::string", "\"place\"",
+           "what diagnostics call that file">];
 }
 
 def InsertRelaysPass : DistPass<"dist-insert-relays"> {

@@ -36,6 +36,8 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   // When every op exists that needs a device.
   PlacePassOptions place;
   place.placement = options.placement;
+  place.place = options.place;
+  place.placeName = options.placeName;
   pm.addPass(createPlacePass(place));
 
   // Last: only now it is known which values travel between which tasks.
@@ -66,6 +68,7 @@ struct TextOptions : mlir::PassPipelineOptions<TextOptions> {
   Option<int64_t> replicas{*this, "replicas", llvm::cl::init(1)};
   Option<bool> softPlacement{*this, "soft-placement", llvm::cl::init(false)};
   Option<std::string> placement{*this, "placement", llvm::cl::init("greedy")};
+  Option<std::string> place{*this, "place"};
 };
 } // namespace
 
@@ -78,7 +81,8 @@ void registerDistPipelines() {
                                     .update = options.update,
                                     .replicas = options.replicas,
                                     .softPlacement = options.softPlacement,
-                                    .placement = options.placement});
+                                    .placement = options.placement,
+                                    .place = options.place});
       });
   mlir::PassPipelineRegistration<>("dist-partition-pipeline",
                                    "Placed graph to partitions",

@@ -17,10 +17,11 @@ namespace {
 class OpPlacer {
 public:
   OpPlacer(graph::FuncOp func, const UpdateRegion &region,
-           const Variables &variables, const ColocationGroups &groups)
+           const PlacementInputs &inputs)
       : func_(func), cluster_(clusterOf(func)), mode_(modeOf(func)),
-        isReplicated_(isReplicated(func)), variables_(variables),
-        groups_(groups), region_(region) {}
+        isReplicated_(isReplicated(func)), variables_(inputs.variables),
+        groups_(inputs.groups), own_(inputs.own), file_(inputs.file),
+        region_(region) {}
 
   void place() {
     for (Operation &op : llvm::reverse(func_.getBody().front())) {
@@ -64,6 +65,8 @@ private:
   bool isReplicated_;
   const Variables &variables_;
   const ColocationGroups &groups_;
+  const OwnDevices &own_;
+  const PlacementFile &file_;
   const UpdateRegion &region_;
   llvm::StringMap<DeviceAttr> accumulators_;
   llvm::DenseMap<size_t, DeviceAttr> groupDevices_; // without a wish
@@ -91,12 +94,15 @@ DeviceAttr OpPlacer::deviceFor(Operation *op) {
     return cluster_.chief();
   if (auto accumulate = dyn_cast<AccumulateOp>(op))
     return accumulators_.lookup(accumulate.getAccumulator());
-  if (mode_ != Mode::Local && groups_.contains(op)) {
+  bool isInGroup = mode_ != Mode::Local && groups_.contains(op);
+  if (isInGroup)
     if (graph::VariableOp variable = groups_.variableOf(op))
       return deviceOf(variable);
-    return groupDevice(op);
+  if (DeviceAttr given = file_.deviceOf(own_, op)) {
+    setReason(op, file_.reasonOf(own_, op));
+    return given;
   }
-  return deviceAlone(op);
+  return isInGroup ? groupDevice(op) : deviceAlone(op);
 }
 
 /// The device of an op that need not be with another.
@@ -129,7 +135,8 @@ DeviceAttr OpPlacer::groupDevice(Operation *op) {
 void OpPlacer::followOperand(graph::ShapeOp op) {
   Operation *definition = op.getX().getDefiningOp();
   if (!definition || isa<graph::ConstantOp>(definition) ||
-      groups_.contains(op) || region_.isUpdate(op) || isApply(op))
+      groups_.contains(op) || file_.deviceOf(own_, op) ||
+      region_.isUpdate(op) || isApply(op))
     return;
   if (deviceOf(definition) != deviceOf(op))
     setReason(op, "made from the shape of " + describe(definition) +
@@ -195,30 +202,46 @@ struct Place : impl::PlacePassBase<Place> {
     Variables variables(module);
     // Anew: there are towers now, and what runs once a step is apart.
     ColocationGroups groups(variables);
-    std::vector<std::pair<graph::FuncOp, UpdateRegion>> entries;
+    Entries entries;
     if (failed(groups.addVariables(module)))
       return signalPassFailure();
     for (auto func : module.getOps<graph::FuncOp>()) {
-      entries.push_back({func, UpdateRegion(func, variables)});
+      entries.insert({func, UpdateRegion(func, variables)});
       if (failed(groups.add(func, entries.back().second)))
         return signalPassFailure();
     }
-    if (failed(groups.merge(/*soft=*/false)))
+    OwnDevices own(variables, groups);
+    FailureOr<PlacementFile> file = PlacementFile();
+    if (failed(groups.merge(/*soft=*/false)) ||
+        failed(file = readFile(variables, groups, own, entries)))
       return signalPassFailure();
-    placeVariables(module, variables, groups, *policy);
+    PlacementInputs inputs{variables, groups, own, *file};
+    placeVariables(module, inputs, *policy);
     for (auto &[func, region] : entries)
-      OpPlacer(func, region, variables, groups).place();
+      OpPlacer(func, region, inputs).place();
   }
 
 private:
   FailureOr<PlacementPolicy> readPolicy() {
-    if (placement == "greedy")
-      return PlacementPolicy::Greedy;
+    if (placement == "greedy" || placement == "manual")
+      return PlacementPolicy::Greedy; // of manual nothing is left to place
     if (placement == "round-robin")
       return PlacementPolicy::RoundRobin;
     return coded(getOperation().emitError("there is no placement '"),
                  Code::BadMode)
-           << placement << "'; there are greedy and round-robin";
+           << placement << "'; there are greedy, round-robin and manual";
+  }
+
+  FailureOr<PlacementFile> readFile(const Variables &variables,
+                                    const ColocationGroups &groups,
+                                    const OwnDevices &own,
+                                    const Entries &entries) {
+    FailureOr<PlacementFile> file = PlacementFile::read(
+        getOperation(), place, placeName, variables, groups, entries);
+    if (succeeded(file) && placement == "manual" &&
+        failed(file->checkComplete(getOperation(), own, entries)))
+      return failure();
+    return file;
   }
 };
 

@@ -16,18 +16,21 @@ int64_t sizeBytes(graph::VariableOp variable) {
 /// The variables of one job, spread over its tasks.
 class VariablePlacer {
 public:
-  VariablePlacer(ModuleOp module, StringRef job, const Variables &variables,
-                 const ColocationGroups &groups, PlacementPolicy policy)
+  VariablePlacer(ModuleOp module, StringRef job, const PlacementInputs &inputs,
+                 PlacementPolicy policy)
       : module_(module), cluster_(clusterOf(module)), job_(job),
-        variables_(variables), groups_(groups) {
+        inputs_(inputs) {
     problem_.tasks = cluster_.numTasks(job);
     problem_.policy = policy;
   }
 
-  void place() {
+  void gather() {
     for (auto variable : module_.getOps<graph::VariableOp>())
-      if (jobOf(leaderOf(variable)) == job_)
+      if (jobFor(leaderOf(variable)) == job_)
         addToProblem(variable);
+  }
+
+  void place() {
     PlacementSolution solution = solvePlacement(problem_);
     assert(checkPlacement(problem_, solution).empty());
     for (auto [index, variables] : llvm::enumerate(members_))
@@ -36,8 +39,16 @@ public:
 
 private:
   graph::VariableOp leaderOf(graph::VariableOp variable) const {
-    graph::VariableOp leader = groups_.variableOf(variable);
-    return leader ? leader : variables_.ownerOf(variable);
+    graph::VariableOp leader = inputs_.groups.variableOf(variable);
+    return leader ? leader : inputs_.variables.ownerOf(variable);
+  }
+
+  DeviceAttr given(graph::VariableOp leader) const {
+    return inputs_.file.deviceOf(inputs_.own, leader);
+  }
+
+  StringRef jobFor(graph::VariableOp leader) const {
+    return given(leader) ? given(leader).getJob() : jobOf(leader);
   }
 
   void addToProblem(graph::VariableOp variable) {
@@ -53,7 +64,9 @@ private:
   }
 
   std::optional<int64_t> wishedTask(graph::VariableOp leader) const {
-    DeviceSpec wish = groups_.wishOf(leader);
+    if (DeviceAttr device = given(leader))
+      return device.getTask();
+    DeviceSpec wish = inputs_.groups.wishOf(leader);
     if (wish.task && modeOf(module_) != Mode::Local)
       return wish.task;
     // Without a job for variables they all stay with the chief.
@@ -75,6 +88,8 @@ private:
              ArrayRef<graph::VariableOp> variables) {
     bool isChosen = !problem_.items[index].fixedTask && problem_.tasks > 1;
     for (graph::VariableOp variable : variables) {
+      if (leaderOf(variable) == variable && given(variable))
+        setReason(variable, inputs_.file.reasonOf(inputs_.own, variable));
       writeDevice(variable, cluster_.cpu(job_, solution.task[index]));
       if (isChosen && leaderOf(variable) == variable)
         setReason(variable,
@@ -85,8 +100,7 @@ private:
   ModuleOp module_;
   ClusterAttr cluster_;
   StringRef job_;
-  const Variables &variables_;
-  const ColocationGroups &groups_;
+  const PlacementInputs &inputs_;
   PlacementProblem problem_;
   DenseMap<Operation *, size_t> index_;
   std::vector<SmallVector<graph::VariableOp>> members_;
@@ -100,10 +114,16 @@ void writeDevice(Operation *op, DeviceAttr device) {
   op->removeAttr(jobAttrName);
 }
 
-void placeVariables(ModuleOp module, const Variables &variables,
-                    const ColocationGroups &groups, PlacementPolicy policy) {
+void placeVariables(ModuleOp module, const PlacementInputs &inputs,
+                    PlacementPolicy policy) {
+  // Which variables a job has is decided before the first of them is written.
+  std::vector<VariablePlacer> jobs;
   for (JobAttr job : clusterOf(module).getJobs())
-    VariablePlacer(module, job.getName(), variables, groups, policy).place();
+    jobs.emplace_back(module, job.getName(), inputs, policy);
+  for (VariablePlacer &job : jobs)
+    job.gather();
+  for (VariablePlacer &job : jobs)
+    job.place();
 }
 
 } // namespace dtc::dist

@@ -40,14 +40,6 @@ PlacementSolution solvePlacement(const PlacementProblem &problem) {
   return solution;
 }
 
-double imbalance(const std::vector<int64_t> &load) {
-  int64_t sum = std::accumulate(load.begin(), load.end(), int64_t{0});
-  if (sum == 0)
-    return 1;
-  int64_t most = *std::max_element(load.begin(), load.end());
-  return double(most) * double(load.size()) / double(sum);
-}
-
 std::string checkPlacement(const PlacementProblem &problem,
                            const PlacementSolution &solution) {
   if (solution.task.size() != problem.items.size())

@@ -42,9 +42,6 @@ struct PlacementSolution {
 /// Places fixed items where they are wished, and the others as the policy says.
 PlacementSolution solvePlacement(const PlacementProblem &problem);
 
-/// The fullest task's bytes over the mean: 1 is perfectly even. 1 for no bytes.
-double imbalance(const std::vector<int64_t> &load);
-
 /// Empty if `solution` places every item on an existing task and respects the
 /// wishes; otherwise a sentence.
 std::string checkPlacement(const PlacementProblem &problem,

@@ -32,10 +32,7 @@ TEST(PlacementProblem, LoadsAreAsEvenAsTheLargestAllows) {
   PlacementSolution solution = solve(
       {4, {{"a", 700}, {"b", 4000}, {"c", 15000}, {"d", 93000}, {"e", 4300}}});
   EXPECT_THAT(solution.task, ElementsAre(3, 3, 1, 0, 2));
-  EXPECT_DOUBLE_EQ(imbalance(solution.load), 93000.0 * 4 / 117000);
-  EXPECT_DOUBLE_EQ(imbalance({3, 1}), 1.5);
-  EXPECT_DOUBLE_EQ(imbalance({2, 2}), 1);
-  EXPECT_DOUBLE_EQ(imbalance({0, 0}), 1);
+  EXPECT_THAT(solution.load, ElementsAre(93000, 15000, 4300, 4700));
 }
 
 // P6: in order of declaration, whatever the sizes.

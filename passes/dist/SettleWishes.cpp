@@ -14,8 +14,9 @@ void attachHelp(InFlightDiagnostic &error, ClusterAttr cluster,
                 const DeviceSpec &wish, StringRef job) {
   error.attachNote() << "the cluster has " << cluster.describeTasks();
   if (!cluster.hasJob(job))
-    return;
-  if (wish.replica.value_or(0) != 0)
+    error.attachNote() << "help: name a job of the cluster, as in /job:"
+                       << cluster.getJobs().back().getName().str();
+  else if (wish.replica.value_or(0) != 0)
     error.attachNote() << "help: every task is replica 0";
   else if (wish.type.value_or("CPU") != "CPU" || wish.index.value_or(0) != 0)
     error.attachNote() << "help: a task has one device, /device:CPU:0";

@@ -3,6 +3,8 @@
 
 #include "tools/dtc/Compiler.h"
 #include "tools/dtc/Exit.h"
+#include "tools/dtc/Loads.h"
+#include "tools/dtc/PlanPlacement.h"
 #include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Verbs.h"
 
@@ -11,7 +13,8 @@ namespace {
 
 struct InspectFlags {
   std::string plan, entry, phase;
-  bool edges = false, memory = false, kernels = false, json = false;
+  bool edges = false, memory = false, kernels = false, place = false;
+  bool json = false;
 };
 
 std::string heading(const Plan &plan, const EntryReport &report) {
@@ -31,6 +34,8 @@ void printTables(const Plan &plan, const EntryReport &report,
     std::cout << "\n"
               << taskTable(report) << "  cut edges " << report.edges.size()
               << ", " << humanBytes(bytes) << " a step\n";
+    if (Loads loads = loadsOf(plan.proto()); !loads.empty())
+      std::cout << "  " << loadLine(loads) << "\n";
   }
   if (flags.edges)
     std::cout << "\n" << edgeTable(report);
@@ -58,12 +63,23 @@ int printIr(const Plan &plan, const std::string &phaseName) {
   return exitSuccess;
 }
 
+int printPlace(const Plan &plan) {
+  Compiler compiler;
+  Result<std::string> text = placementOf(plan, compiler);
+  if (!text)
+    return fail("inspect", text.status());
+  std::cout << *text;
+  return exitSuccess;
+}
+
 int inspect(const InspectFlags &flags) {
   Result<Plan::Ptr> plan = Plan::load(flags.plan);
   if (!plan)
     return fail("inspect", plan.status());
   if (!flags.phase.empty())
     return printIr(**plan, flags.phase);
+  if (flags.place)
+    return printPlace(**plan);
   Result<const proto::Entry *> entry = chooseEntry(**plan, flags.entry);
   if (!entry)
     return fail("inspect", exitNothingMatched, entry.status().message());
@@ -89,6 +105,9 @@ void addInspectVerb(CLI::App &app, int &exitCode) {
   verb->add_flag("--memory", flags->memory, "The arenas of every task");
   verb->add_flag("--kernels", flags->kernels,
                  "The kernels and how often they are launched");
+  verb->add_flag("--place", flags->place,
+                 "The placement as a text that one can edit, for dtc compile "
+                 "--place");
   verb->add_option("--ir", flags->phase, "The IR of a phase: " + phaseNames());
   verb->add_flag("--json", flags->json,
                  "One JSON object, schema dtc.inspect/1");

@@ -82,6 +82,8 @@ FailureOr<Plan::Ptr> compileOracle(const Plan &plan,
   options.cluster = "";
   options.mode = "local";
   options.replicas = blocksPerStep(entry);
+  options.placement = "greedy"; // of no matter on one device
+  options.place.clear();
   for (const proto::Edge &edge : entry.edges())
     options.watch.push_back(edge.tensor());
   Compiler compiler;
