@@ -3,6 +3,7 @@
 #include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/KnownAttributes.h"
 #include "dialects/graph/Ops.h"
+#include "dialects/graph/Wishes.h"
 
 using namespace mlir;
 
@@ -53,7 +54,7 @@ LogicalResult checkSource(ModuleOp module) {
     });
   for (auto func : module.getOps<FuncOp>())
     isRight &= succeeded(checkEffect(func));
-  return success(isRight);
+  return success(succeeded(checkColocations(module)) && isRight);
 }
 
 } // namespace dtc::graph

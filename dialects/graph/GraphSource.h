@@ -7,7 +7,8 @@
 namespace dtc::graph {
 
 // Only ops of this dialect, also where nothing uses them; no attribute that the
-// compiler makes; no entry point that does nothing. Reports all mistakes. Texts
+// compiler makes; no entry point that does nothing; nothing that wants to be
+// with what there is not. Reports all mistakes. Texts
 // of later phases, and what dtc-opt reads, need not pass.
 mlir::LogicalResult checkSource(mlir::ModuleOp module);
 

@@ -3,6 +3,7 @@
 #include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Dialect.h"
 #include "dialects/graph/Ops.h"
+#include "dialects/graph/Wishes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -15,8 +16,8 @@ SmallVector<StringRef> writableOn(Operation *op) {
   if (isa<FuncOp>(op))
     return {epochsAttrName};
   if (isa<VariableOp>(op))
-    return {"device", shardsAttrName, strategyAttrName};
-  return {"device"};
+    return {deviceWishName, colocateWishName, shardsAttrName, strategyAttrName};
+  return {deviceWishName, colocateWishName};
 }
 
 // What the compiler writes between its phases.
@@ -77,11 +78,13 @@ LogicalResult checkAttributes(Operation *op) {
     InFlightDiagnostic diagnostic =
         coded(op->emitError("there is no attribute '"), Code::UnknownAttribute)
         << name << "' on " << op->getName();
-    for (StringRef candidate : writableOn(op))
-      if (isNear(name, candidate))
-        return diagnostic << "; did you mean '" << candidate << "'?";
+    for (StringRef writable : writableOn(op))
+      if (isNear(name, writable))
+        return diagnostic << "; did you mean '" << writable << "'?";
     return diagnostic << "; it takes " << llvm::join(writableOn(op), ", ");
   }
+  if (failed(checkColocate(op)))
+    return failure();
   auto func = dyn_cast<FuncOp>(op);
   return func ? checkFeeds(func) : success();
 }

@@ -8,14 +8,15 @@
 
 namespace dtc::graph {
 
-// `device` on every op of the dialect but an entry point; of the dialect's own
+// `device` and `colocate` on every op of the dialect but an entry point; of the
+// dialect's own
 // (`graph.…`) those that Dialect.h names; whatever another dialect's passes
 // left (`dist.device`). A mistyped one would be ignored in silence, so it is an
 // error, with a guess.
 mlir::LogicalResult checkAttributes(mlir::Operation *op);
 
-// Whether a person may write it: `device`, `graph.epochs`, notes on a module;
-// not what the compiler's phases tell each other.
+// Whether a person may write it: `device`, `colocate`, `graph.epochs`, notes on
+// a module; not what the compiler's phases tell each other.
 bool isWritable(mlir::Operation *op, llvm::StringRef attribute);
 
 // The words that may follow `#graph.`: initializers, optimizers, column.

@@ -186,6 +186,8 @@ LogicalResult Exporter::exportHeader() {
   if (auto flags = module_->getAttrOfType<ArrayAttr>("plan.flags"))
     for (auto flag : flags.getAsRange<StringAttr>())
       plan.add_flags(flag.str());
+  if (auto place = module_->getAttrOfType<StringAttr>("plan.place"))
+    plan.set_place(place.str());
   plan.set_mode(static_cast<proto::Mode>(mode.getValue()));
   plan.set_update(static_cast<proto::Update>(update.getValue()));
   for (auto job : jobs.getAsRange<JobAttr>()) {

@@ -161,6 +161,8 @@ void Importer::importHeader() {
   SmallVector<StringRef> flags(plan_.flags().begin(), plan_.flags().end());
   if (!flags.empty())
     module->setAttr("plan.flags", builder_.getStrArrayAttr(flags));
+  if (!plan_.place().empty())
+    module->setAttr("plan.place", builder_.getStringAttr(plan_.place()));
 }
 
 Attribute Importer::importInitializer(const proto::Variable &variable) {

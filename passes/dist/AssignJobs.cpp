@@ -1,8 +1,11 @@
 // dist-assign-jobs: the job of every variable and op, and the module's header.
 #include "dialects/diagnostics/Coded.h"
 #include "passes/dist/ClusterText.h"
+#include "passes/dist/ColocationNames.h"
 #include "passes/dist/Passes.h"
-#include "passes/dist/UpdateRegion.h"
+#include "passes/dist/SettleWishes.h"
+
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using llvm::StringRef;
@@ -13,38 +16,32 @@ namespace dtc::dist {
 
 namespace {
 
-/// Says which tasks or devices the user could have meant.
-void attachHelp(InFlightDiagnostic &error, ClusterAttr cluster,
-                const DeviceSpec &wish, StringRef job) {
-  error.attachNote() << "the cluster has " << cluster.describeTasks();
-  if (!cluster.hasJob(job))
-    return;
-  if (wish.replica.value_or(0) != 0)
-    error.attachNote() << "help: every task is replica 0";
-  else if (wish.type.value_or("CPU") != "CPU" || wish.index.value_or(0) != 0)
-    error.attachNote() << "help: a task has one device, /device:CPU:0";
-  else if (int64_t last = cluster.numTasks(job) - 1)
-    error.attachNote() << "help: job " << job << " has tasks 0 to " << last;
-  else
-    error.attachNote() << "help: job " << job << " has one task, /job:" << job
-                       << "/task:0";
-}
-
 class JobAssigner {
 public:
-  JobAssigner(ClusterAttr cluster, Mode mode, const Variables &variables)
-      : cluster_(cluster), mode_(mode), variables_(variables) {}
+  JobAssigner(ModuleOp module, const Variables &variables)
+      : cluster_(clusterOf(module)), mode_(modeOf(module)),
+        variables_(variables), groups_(variables) {}
 
-  LogicalResult assign(graph::VariableOp variable);
-  LogicalResult assign(graph::FuncOp func);
+  /// Everything in `module`. With `soft`, a device need not have the type and
+  /// number that was asked for.
+  LogicalResult assign(ModuleOp module, bool soft);
 
 private:
+  LogicalResult gather(ModuleOp module);
+  LogicalResult settle(bool soft);
+  void colocateUpdates(graph::FuncOp func, const UpdateRegion &region);
+  void keepWithVariables();
+  void assign(graph::VariableOp variable);
+  LogicalResult assign(graph::FuncOp func);
   LogicalResult assign(Operation *op, const UpdateRegion &region,
                        bool isReplicated);
-  LogicalResult assignByDefault(Operation *op, const UpdateRegion &region,
-                                bool isReplicated);
-  /// Job of the wish, or `otherwise`; fails if the cluster has no such device.
-  FailureOr<StringRef> wishedJob(Operation *op, StringRef otherwise);
+  void assignByDefault(Operation *op, const UpdateRegion &region,
+                       bool isReplicated);
+  LogicalResult checkInput(Operation *op);
+  /// Why an op is where its group is; "" where its own kind says more.
+  std::string whyWithGroup(Operation *op);
+  /// Job of the wish, or `otherwise`.
+  StringRef wishedJob(Operation *op, StringRef otherwise);
   void decide(Operation *op, StringRef job, const Twine &reason);
   StringRef variableJob() const {
     return cluster_.hasJob("ps") ? StringRef("ps") : cluster_.chief().getJob();
@@ -53,7 +50,71 @@ private:
   ClusterAttr cluster_;
   Mode mode_;
   const Variables &variables_;
+  ColocationGroups groups_;
+  SettledWishes wishes_;
+  llvm::MapVector<graph::FuncOp, UpdateRegion> regions_;
 };
+
+LogicalResult JobAssigner::assign(ModuleOp module, bool soft) {
+  if (failed(gather(module)) || failed(settle(soft)))
+    return failure();
+  // Owners before their slots, variables before what reads them.
+  for (auto variable : module.getOps<graph::VariableOp>())
+    assign(variable);
+  for (auto func : module.getOps<graph::FuncOp>())
+    if (failed(assign(func)))
+      return failure();
+  wishes_.write(groups_);
+  keepWithVariables();
+  return success();
+}
+
+/// What is with a variable only by way of another op stays with it when the two
+/// ops part: a step's updates run apart from what replicas do.
+void JobAssigner::keepWithVariables() {
+  for (Operation *op : groups_.members())
+    if (graph::VariableOp variable = groups_.variableOf(op))
+      if (op->hasAttr(graph::colocateWishName) && op != variable)
+        colocate(op, variable);
+}
+
+/// What an update consists of goes with its variable unless it has a device of
+/// its own; so do those that want to be with it.
+void JobAssigner::colocateUpdates(graph::FuncOp func,
+                                  const UpdateRegion &region) {
+  for (Operation &op : func.getBody().front())
+    if (graph::VariableOp variable = region.variableOf(&op))
+      if (op.hasAttr(graph::colocateWishName) && wishTextOf(&op).empty())
+        colocate(&op, variable);
+}
+
+LogicalResult JobAssigner::gather(ModuleOp module) {
+  resolveColocations(module, variables_);
+  if (failed(groups_.addVariables(module)))
+    return failure();
+  for (auto func : module.getOps<graph::FuncOp>()) {
+    UpdateRegion region(func, variables_);
+    colocateUpdates(func, region);
+    if (failed(groups_.add(func, region)))
+      return failure();
+    regions_.insert({func, std::move(region)});
+  }
+  return success();
+}
+
+/// In one task all are together, and everything is where it can be.
+LogicalResult JobAssigner::settle(bool soft) {
+  if (mode_ == Mode::Local)
+    return success();
+  if (failed(groups_.merge(soft)))
+    return failure();
+  FailureOr<SettledWishes> wishes = SettledWishes::settle(
+      groups_, cluster_, soft, variableJob(), cluster_.replicaJob());
+  if (failed(wishes))
+    return failure();
+  wishes_ = std::move(*wishes);
+  return success();
+}
 
 void JobAssigner::decide(Operation *op, StringRef job, const Twine &reason) {
   op->setAttr(jobAttrName, StringAttr::get(op->getContext(), job));
@@ -61,80 +122,101 @@ void JobAssigner::decide(Operation *op, StringRef job, const Twine &reason) {
   setReason(op, part ? part.describe() + "; " + reason : reason);
 }
 
-FailureOr<StringRef> JobAssigner::wishedJob(Operation *op,
-                                            StringRef otherwise) {
-  FailureOr<DeviceSpec> wish = wishOf(op);
-  if (failed(wish))
-    return failure();
-  if (mode_ == Mode::Local)
-    return otherwise;
-  StringRef job = wish->job
-                      ? StringAttr::get(op->getContext(), *wish->job).getValue()
-                      : otherwise;
-  int64_t task = wish->task.value_or(0);
-  DeviceSpec first{job.str(), 0, task, "CPU", 0};
-  if (task < cluster_.numTasks(job) && isSpecification(*wish, first))
-    return job;
-  InFlightDiagnostic error = coded(op->emitError("'"), Code::DeviceNotInCluster)
-                             << wishTextOf(op) << "' is not in the cluster";
-  attachHelp(error, cluster_, *wish, job);
-  return error;
+StringRef JobAssigner::wishedJob(Operation *op, StringRef otherwise) {
+  DeviceSpec wish = wishes_.wishOf(groups_, op);
+  return wish.job ? StringAttr::get(op->getContext(), *wish.job).getValue()
+                  : otherwise;
 }
 
-LogicalResult JobAssigner::assign(graph::VariableOp variable) {
-  FailureOr<StringRef> job = wishedJob(variable, variableJob());
-  if (failed(job))
-    return failure();
-  if (graph::VariableOp owner = variables_.ownerOf(variable); owner != variable)
-    decide(variable, variableJob(),
+void JobAssigner::assign(graph::VariableOp variable) {
+  StringRef job = wishedJob(variable, variableJob());
+  graph::VariableOp owner = variables_.ownerOf(variable);
+  std::string why = whyWithGroup(variable);
+  if (owner != variable)
+    decide(variable, job,
            "slot of '" + owner.getSymName() + "': with its variable");
   else if (mode_ == Mode::Local)
-    decide(variable, *job, "mode local: everything is in one task");
-  else if (!wishTextOf(variable).empty())
-    decide(variable, *job, "asked for '" + wishTextOf(variable) + "'");
-  else if (*job == "ps")
-    decide(variable, *job, "variables live on job ps");
+    decide(variable, job, "mode local: everything is in one task");
+  else if (!why.empty())
+    decide(variable, job, why);
+  else if (job == "ps")
+    decide(variable, job, "variables live on job ps");
   else
-    decide(variable, *job, "no job ps: the chief keeps the variables");
-  return success();
+    decide(variable, job, "no job ps: the chief keeps the variables");
 }
 
 LogicalResult JobAssigner::assign(graph::FuncOp func) {
-  UpdateRegion region(func, variables_);
   bool replicated = mode_ == Mode::BetweenGraph && hasUpdates(func);
+  const UpdateRegion &region = regions_.find(func)->second;
   for (Operation &op : func.getBody().front())
     if (failed(assign(&op, region, replicated)))
       return failure();
   return success();
 }
 
+/// Between-graph each worker reads its own rows.
+LogicalResult JobAssigner::checkInput(Operation *op) {
+  bool isKept = groups_.variableOf(op) ||
+                !ClusterAttr::runsReplicas(wishedJob(op, "worker"));
+  if (!isa<graph::InputOp>(op) || !isKept)
+    return success();
+  StringRef wish = wishTextOf(op);
+  InFlightDiagnostic error =
+      coded(op->emitError(describe(op)), Code::BadDevice);
+  if (wish.empty())
+    return error << " is with '" << firstPartner(op)
+                 << "', but between-graph each worker reads its own rows; "
+                    "leave its colocation out";
+  return error << " asked for '" << wish
+               << "', but between-graph each worker reads its own rows; leave "
+                  "its device out, or name job worker";
+}
+
+std::string JobAssigner::whyWithGroup(Operation *op) {
+  if (mode_ == Mode::Local || !groups_.contains(op))
+    return "";
+  graph::VariableOp variable = groups_.variableOf(op);
+  Operation *wisher = groups_.wisherOf(op);
+  bool isLed = variable && variable != op;
+  if (isLed && wishTextOf(op).empty())
+    return firstPartner(op).empty() ? ""
+                                    : "colocated with " + describe(variable);
+  std::string why;
+  if (!wishTextOf(op).empty())
+    why = "asked for '" + wishTextOf(op).str() + "'";
+  else if (wisher)
+    why = "with " + describe(wisher) + ", which asked for '" +
+          wishTextOf(wisher).str() + "'";
+  if (!why.empty() && wishes_.isSoftened(groups_, op))
+    why += "; there is none, and soft placement drops type and number";
+  return why;
+}
+
 LogicalResult JobAssigner::assign(Operation *op, const UpdateRegion &region,
                                   bool isReplicated) {
-  FailureOr<StringRef> job = wishedJob(op, cluster_.replicaJob());
-  if (failed(job))
+  if (isReplicated && failed(checkInput(op)))
     return failure();
-  StringRef wish = wishTextOf(op);
-  if (isReplicated && isa<graph::InputOp>(op) &&
-      !ClusterAttr::runsReplicas(*job))
-    return coded(op->emitError(describe(op)), Code::BadDevice)
-           << " asked for '" << wish
-           << "', but between-graph each worker reads its own rows; leave its "
-              "device out, or name job worker";
-  if (wish.empty() || mode_ == Mode::Local ||
-      isa<graph::ReadOp, graph::AssignOp, graph::OutputOp>(op))
-    return assignByDefault(op, region, isReplicated);
-  if (mode_ != Mode::BetweenGraph || !ClusterAttr::runsReplicas(*job))
-    decide(op, *job, "asked for '" + wish + "'");
+  std::string why = whyWithGroup(op);
+  if (why.empty() || isa<graph::ReadOp, graph::AssignOp, graph::OutputOp>(op)) {
+    assignByDefault(op, region, isReplicated);
+    return success();
+  }
+  if (graph::VariableOp variable = groups_.variableOf(op)) {
+    decide(op, jobOf(variable), why);
+    return success();
+  }
+  StringRef job = wishedJob(op, cluster_.replicaJob());
+  if (mode_ != Mode::BetweenGraph || !ClusterAttr::runsReplicas(job))
+    decide(op, job, why);
   else
     decide(op, cluster_.replicaJob(),
-           "asked for '" + wish + "', which between-graph is " +
+           why + ", which between-graph is " +
                (isReplicated ? "each worker's own task" : "the chief"));
   return success();
 }
 
-LogicalResult JobAssigner::assignByDefault(Operation *op,
-                                           const UpdateRegion &region,
-                                           bool isReplicated) {
+void JobAssigner::assignByDefault(Operation *op, const UpdateRegion &region,
+                                  bool isReplicated) {
   StringRef replicaJob = cluster_.replicaJob();
   if (mode_ == Mode::Local) {
     decide(op, replicaJob, "mode local: everything is in one task");
@@ -157,7 +239,6 @@ LogicalResult JobAssigner::assignByDefault(Operation *op,
            "no device asked for: the first task of job " + replicaJob +
                " computes it");
   }
-  return success();
 }
 
 struct AssignJobs : impl::AssignJobsPassBase<AssignJobs> {
@@ -167,16 +248,10 @@ struct AssignJobs : impl::AssignJobsPassBase<AssignJobs> {
     if (failed(writeHeader()) || failed(requireHeader(getOperation())) ||
         failed(checkHeader()))
       return signalPassFailure();
-    ModuleOp module = getOperation();
-    Variables variables(module);
-    JobAssigner assigner(clusterOf(module), modeOf(module), variables);
-    // Owners before their slots, variables before what reads them.
-    for (auto variable : module.getOps<graph::VariableOp>())
-      if (failed(assigner.assign(variable)))
-        return signalPassFailure();
-    for (auto func : module.getOps<graph::FuncOp>())
-      if (failed(assigner.assign(func)))
-        return signalPassFailure();
+    Variables variables(getOperation());
+    if (failed(JobAssigner(getOperation(), variables)
+                   .assign(getOperation(), softPlacement)))
+      signalPassFailure();
   }
 
 private:

@@ -16,6 +16,9 @@ inline constexpr llvm::StringLiteral jobAttrName = "dist.job";
 /// Set by dist-replicate, gone after dist-form-partitions: which tower an op is
 /// of. A value of tower 2 is called "h.r2", or "h.r2_3" where that was taken.
 inline constexpr llvm::StringLiteral towerAttrName = "dist.tower";
+/// On an op that was made when all had a device: others decide where it is, and
+/// it has no line in a placement text. Gone after dist-form-partitions.
+inline constexpr llvm::StringLiteral followsAttrName = "dist.follows";
 /// On graph.input: it reads block `graph.block` of a step's `graph.blocks`.
 using graph::blockAttrName;
 using graph::blocksAttrName;

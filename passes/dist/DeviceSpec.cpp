@@ -170,31 +170,33 @@ bool isSpecification(const DeviceSpec &general, const DeviceSpec &special) {
          specifies(general.index, special.index);
 }
 
+std::string clashOf(const DeviceSpec &a, const DeviceSpec &b, bool soft) {
+  if (!agree(a.job, b.job))
+    return "jobs";
+  if (!agree(a.replica, b.replica))
+    return "replicas";
+  if (!agree(a.task, b.task))
+    return "tasks";
+  if (!soft && !agree(a.type, b.type))
+    return "types";
+  if (!soft && !agree(a.index, b.index))
+    return "ids";
+  return "";
+}
+
 ParsedDeviceSpec mergeDeviceSpecs(const DeviceSpec &a, const DeviceSpec &b,
                                   bool soft) {
-  auto clash = [&](const char *kinds) {
-    return ParsedDeviceSpec{std::nullopt,
-                            "cannot merge devices with incompatible " +
-                                std::string(kinds) + ": '" + a.toString() +
-                                "' and '" + b.toString() + "'"};
-  };
-  if (!agree(a.job, b.job))
-    return clash("jobs");
-  if (!agree(a.replica, b.replica))
-    return clash("replicas");
-  if (!agree(a.task, b.task))
-    return clash("tasks");
+  if (std::string kinds = clashOf(a, b, soft); !kinds.empty())
+    return {std::nullopt,
+            join({"cannot merge devices with incompatible ", kinds, ": '",
+                  a.toString(), "' and '", b.toString(), "'"})};
   DeviceSpec merged{a.job ? a.job : b.job, a.replica ? a.replica : b.replica,
                     a.task ? a.task : b.task, a.type ? a.type : b.type,
                     a.index ? a.index : b.index};
   if (!agree(a.type, b.type)) {
-    if (!soft)
-      return clash("types");
     merged.type.reset();
     merged.index.reset();
   } else if (!agree(a.index, b.index)) {
-    if (!soft)
-      return clash("ids");
     merged.index.reset();
   }
   return {merged, ""};

@@ -41,4 +41,9 @@ bool isSpecification(const DeviceSpec &general, const DeviceSpec &special);
 ParsedDeviceSpec mergeDeviceSpecs(const DeviceSpec &a, const DeviceSpec &b,
                                   bool soft = false);
 
+/// The first kind ("jobs", "replicas", "tasks", "types", "ids") that keeps the
+/// two from being merged; "" if they can be.
+std::string clashOf(const DeviceSpec &a, const DeviceSpec &b,
+                    bool soft = false);
+
 } // namespace dtc::dist

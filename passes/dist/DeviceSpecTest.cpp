@@ -19,29 +19,34 @@ std::string errorOf(std::string_view text) {
   return result.error;
 }
 
+// D1
 TEST(DeviceSpec, AFullNameSetsEveryPart) {
   DeviceSpec spec = parsed("/job:worker/replica:0/task:1/device:CPU:2");
   EXPECT_EQ(spec, (DeviceSpec{"worker", 0, 1, "CPU", 2}));
   EXPECT_EQ(spec.toString(), "/job:worker/replica:0/task:1/device:CPU:2");
 }
 
+// D1
 TEST(DeviceSpec, PartsComeInAnyOrderAndMayBeMissing) {
   EXPECT_EQ(parsed("/device:GPU:1/task:3/job:ps"),
             (DeviceSpec{"ps", std::nullopt, 3, "GPU", 1}));
   EXPECT_EQ(parsed(""), DeviceSpec{});
 }
 
+// D1
 TEST(DeviceSpec, AStarMatchesAnything) {
   EXPECT_EQ(parsed("/job:*/replica:*/task:*/device:*:*"), DeviceSpec{});
   EXPECT_EQ(parsed("/device:GPU:*").type, "GPU");
   EXPECT_EQ(parsed("/device:GPU").index, std::nullopt);
 }
 
+// D3
 TEST(DeviceSpec, TheOldShortFormsAreUpperCased) {
   EXPECT_EQ(parsed("/cpu:0").toString(), "/device:CPU:0");
   EXPECT_EQ(parsed("/job:worker/gpu:1").toString(), "/job:worker/device:GPU:1");
 }
 
+// D3 ▲
 TEST(DeviceSpec, ALowerCaseTypeIsRefusedWithTheRightOne) {
   EXPECT_THAT(errorOf("/device:gpu:0"),
               HasSubstr("write /device:GPU, not /device:gpu"));
@@ -62,6 +67,7 @@ TEST(DeviceSpec, WhatIsWrongIsNamed) {
   EXPECT_THAT(errorOf("/device::0"), HasSubstr("TYPE:NUMBER"));
 }
 
+// D1
 TEST(DeviceSpec, APartlySetSpecIsSpecifiedByAFullerOne) {
   EXPECT_TRUE(isSpecification(parsed("/job:ps"), parsed("/job:ps/task:1")));
   EXPECT_TRUE(isSpecification(DeviceSpec{}, parsed("/cpu:0")));
@@ -69,12 +75,14 @@ TEST(DeviceSpec, APartlySetSpecIsSpecifiedByAFullerOne) {
   EXPECT_FALSE(isSpecification(parsed("/job:ps"), parsed("/job:worker")));
 }
 
+// D2
 TEST(DeviceSpec, AMergeTakesWhatEitherSets) {
   ParsedDeviceSpec merged =
       mergeDeviceSpecs(parsed("/job:worker"), parsed("/task:1/cpu:0"));
   EXPECT_EQ(merged.spec, parsed("/job:worker/task:1/cpu:0"));
 }
 
+// D2
 TEST(DeviceSpec, AMergeNamesTheKindThatDisagrees) {
   auto clash = [](std::string_view a, std::string_view b) {
     return mergeDeviceSpecs(parsed(a), parsed(b)).error;
@@ -88,6 +96,7 @@ TEST(DeviceSpec, AMergeNamesTheKindThatDisagrees) {
   EXPECT_THAT(clash("/cpu:0", "/cpu:1"), HasSubstr("ids"));
 }
 
+// D2, P4
 TEST(DeviceSpec, ASoftMergeRelaxesTypeAndIndexOnly) {
   auto soft = [](std::string_view a, std::string_view b) {
     return mergeDeviceSpecs(parsed(a), parsed(b), /*soft=*/true);

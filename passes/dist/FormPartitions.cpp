@@ -1,4 +1,5 @@
 // dist-form-partitions: a flat entry becomes partitions and transfers.
+#include "dialects/graph/Wishes.h"
 #include "passes/dist/Fragments.h"
 #include "passes/dist/NameTable.h"
 #include "passes/dist/Passes.h"
@@ -21,7 +22,8 @@ int64_t slotOf(Value value) {
 
 /// The partition says where its ops are; why, each op goes on saying.
 void removeDecisions(Operation *op) {
-  for (StringRef name : {deviceAttrName, activationAttrName, towerAttrName})
+  for (StringRef name : {deviceAttrName, activationAttrName, towerAttrName,
+                         followsAttrName, graph::colocateWishName})
     op->removeAttr(name);
 }
 
@@ -235,6 +237,8 @@ struct FormPartitions : impl::FormPartitionsPassBase<FormPartitions> {
   void runOnOperation() override {
     if (failed(requireHeader(getOperation())))
       return signalPassFailure();
+    for (auto variable : getOperation().getOps<graph::VariableOp>())
+      variable->removeAttr(graph::colocateWishName);
     for (auto func : getOperation().getOps<graph::FuncOp>())
       PartitionBuilder(func).build();
   }

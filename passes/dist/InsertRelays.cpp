@@ -62,6 +62,7 @@ private:
     auto op = graph::ReshapeOp::create(builder, loc, value.getType(), value);
     op->setAttr(deviceAttrName, cluster_.cpu(cluster_.replicaJob(), -1));
     setActivation(op, Activation::Step);
+    op->setAttr(followsAttrName, builder.getUnitAttr());
     setReason(op, "each worker hands '" + name + "' on from " +
                       servedOn(value).taskString() + " to " +
                       deviceOf(use.getOwner()).taskString());

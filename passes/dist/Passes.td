@@ -16,7 +16,9 @@ def AssignJobsPass : DistPass<"dist-assign-jobs"> {
            "the cluster's shape, as in ps=1,worker=2 (without: what the module says)">,
     Option<"mode", "mode", "std::string", "\"\"",
            "local, in-graph or between-graph (without: what the module says)">,
-    Option<"update", "update", "std::string", "\"\"", "sync or async">];
+    Option<"update", "update", "std::string", "\"\"", "sync or async">,
+    Option<"softPlacement", "soft-placement", "bool", "false",
+           "whether a wish's type and number give way where there is no such device">];
 }
 
 def SplitVariablesPass : DistPass<"dist-split-variables"> {
@@ -44,6 +46,14 @@ def InsertAggregationPass : DistPass<"dist-insert-aggregation"> {
 
 def PlacePass : DistPass<"dist-place"> {
   let summary = "Gives every variable and op a full device, an activation and a reason";
+  let options = [
+    Option<"placement", "placement", "std::string", "\"greedy\"",
+           "greedy or round-robin: how variables are spread over tasks; or manual: "
+           "the placement text has all">,
+    Option<"place", "place", "std::string", "\"\"",
+           "the text of a placement file: what it names is where it says">,
+    Option<"placeName", "place-name", "std::string", "\"place\"",
+           "what diagnostics call that file">];
 }
 
 def InsertRelaysPass : DistPass<"dist-insert-relays"> {

@@ -30,6 +30,7 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   jobs.cluster = options.cluster;
   jobs.mode = options.mode;
   jobs.update = options.update;
+  jobs.softPlacement = options.softPlacement;
   pm.addPass(createAssignJobsPass(jobs));
 
   // Replicas before aggregation: it must know how many there are, and that a
@@ -41,7 +42,11 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   pm.addPass(createInsertAggregationPass());
 
   // When every op exists that needs a device.
-  pm.addPass(createPlacePass());
+  PlacePassOptions place;
+  place.placement = options.placement;
+  place.place = options.place;
+  place.placeName = options.placeName;
+  pm.addPass(createPlacePass(place));
 
   // Now that each task is known that applies pushes, and before relays: a
   // worker's own value may have to pass one.
@@ -74,6 +79,9 @@ struct TextOptions : mlir::PassPipelineOptions<TextOptions> {
   Option<std::string> update{*this, "update", llvm::cl::init("sync")};
   Option<int64_t> replicas{*this, "replicas", llvm::cl::init(1)};
   Option<int64_t> maxShardBytes{*this, "max-shard-bytes", llvm::cl::init(0)};
+  Option<bool> softPlacement{*this, "soft-placement", llvm::cl::init(false)};
+  Option<std::string> placement{*this, "placement", llvm::cl::init("greedy")};
+  Option<std::string> place{*this, "place"};
 };
 } // namespace
 
@@ -81,9 +89,14 @@ void registerDistPipelines() {
   mlir::PassPipelineRegistration<TextOptions>(
       "dist-placement-pipeline", "Graph to placed graph",
       [](mlir::OpPassManager &pm, const TextOptions &options) {
-        buildPlacementPipeline(pm,
-                               {options.cluster, options.mode, options.update,
-                                options.maxShardBytes, options.replicas});
+        buildPlacementPipeline(pm, {.cluster = options.cluster,
+                                    .mode = options.mode,
+                                    .update = options.update,
+                                    .maxShardBytes = options.maxShardBytes,
+                                    .replicas = options.replicas,
+                                    .softPlacement = options.softPlacement,
+                                    .placement = options.placement,
+                                    .place = options.place});
       });
   mlir::PassPipelineRegistration<>("dist-partition-pipeline",
                                    "Placed graph to partitions",

@@ -18,6 +18,13 @@ struct PlacementOptions {
   int64_t replicas = 1;
   /// An entry for one replica asks, when it runs, for the replica's number.
   bool numbered = false;
+  /// Whether a wish's type and number give way where no device has them.
+  bool softPlacement = false;
+  /// How variables are spread over tasks: "greedy" or "round-robin"; "manual"
+  /// if the placement file says so of all.
+  std::string placement = "greedy";
+  /// The text of a placement file, and what diagnostics call it.
+  std::string place, placeName = "place";
 };
 
 /// A closed graph → devices, activations and reasons (phase `place`).

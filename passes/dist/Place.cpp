@@ -1,6 +1,7 @@
 // dist-place: a full device, an activation and a reason for everything.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/Passes.h"
-#include "passes/dist/PlacementProblem.h"
+#include "passes/dist/PlaceVariables.h"
 #include "passes/dist/UpdateRegion.h"
 
 using namespace mlir;
@@ -12,92 +13,15 @@ namespace dtc::dist {
 
 namespace {
 
-void writeDevice(Operation *op, DeviceAttr device) {
-  op->setAttr(deviceAttrName, device);
-  op->removeAttr(wishAttrName);
-  op->removeAttr(jobAttrName);
-}
-
-//===----------------------------------------------------------------------===//
-// Variables
-//===----------------------------------------------------------------------===//
-
-/// The variables of one job, spread over its tasks.
-class VariablePlacer {
-public:
-  VariablePlacer(ModuleOp module, StringRef job, const Variables &variables)
-      : module_(module), cluster_(clusterOf(module)), job_(job),
-        variables_(variables) {
-    problem_.tasks = cluster_.numTasks(job);
-  }
-
-  void place() {
-    for (auto variable : module_.getOps<graph::VariableOp>())
-      if (jobOf(variables_.ownerOf(variable)) == job_)
-        addToProblem(variable);
-    PlacementSolution solution = solvePlacement(problem_);
-    assert(checkPlacement(problem_, solution).empty());
-    for (auto [index, variables] : llvm::enumerate(members_))
-      apply(solution, index, variables);
-  }
-
-private:
-  void addToProblem(graph::VariableOp variable) {
-    graph::VariableOp owner = variables_.ownerOf(variable);
-    auto [place, isNew] = index_.try_emplace(owner, problem_.items.size());
-    if (isNew) {
-      problem_.items.push_back(
-          {owner.getSymName().str(), 0, wishedTask(owner)});
-      members_.emplace_back();
-    }
-    problem_.items[place->second].bytes += sizeBytes(variable.getType());
-    members_[place->second].push_back(variable);
-  }
-
-  std::optional<int64_t> wishedTask(graph::VariableOp owner) {
-    FailureOr<DeviceSpec> wish = wishOf(owner);
-    assert(succeeded(wish) && "dist-assign-jobs checked it");
-    if (wish->task && modeOf(module_) != Mode::Local)
-      return wish->task;
-    // Without a job for variables they all stay with the chief.
-    if (job_ != "ps" && job_ == cluster_.chief().getJob())
-      return cluster_.chief().getTask();
-    return std::nullopt;
-  }
-
-  void apply(const PlacementSolution &solution, size_t index,
-             ArrayRef<graph::VariableOp> variables) {
-    DeviceAttr device = cluster_.cpu(job_, solution.task[index]);
-    for (graph::VariableOp variable : variables) {
-      writeDevice(variable, device);
-      if (!problem_.items[index].fixedTask && problem_.tasks > 1 &&
-          variables_.ownerOf(variable) == variable)
-        setReason(variable, reasonOf(variable) + "; " + device.taskString() +
-                                " held the fewest bytes, " +
-                                Twine(solution.before[index]));
-    }
-  }
-
-  ModuleOp module_;
-  ClusterAttr cluster_;
-  StringRef job_;
-  const Variables &variables_;
-  PlacementProblem problem_;
-  DenseMap<Operation *, size_t> index_;
-  std::vector<SmallVector<graph::VariableOp>> members_;
-};
-
-//===----------------------------------------------------------------------===//
-// Ops
-//===----------------------------------------------------------------------===//
-
 /// Places an entry's ops last to first, so that an op may follow its users.
 class OpPlacer {
 public:
-  OpPlacer(graph::FuncOp func, const Variables &variables)
+  OpPlacer(graph::FuncOp func, const UpdateRegion &region,
+           const PlacementInputs &inputs)
       : func_(func), cluster_(clusterOf(func)), mode_(modeOf(func)),
-        isReplicated_(isReplicated(func)), variables_(variables),
-        region_(func, variables) {}
+        isReplicated_(isReplicated(func)), variables_(inputs.variables),
+        groups_(inputs.groups), own_(inputs.own), file_(inputs.file),
+        region_(region) {}
 
   void place() {
     for (Operation &op : llvm::reverse(func_.getBody().front())) {
@@ -107,10 +31,15 @@ public:
       setActivation(&op, activationFor(&op, device));
       writeDevice(&op, device);
     }
+    for (auto op : func_.getBody().front().getOps<graph::ShapeOp>())
+      followOperand(op);
   }
 
 private:
   DeviceAttr deviceFor(Operation *op);
+  DeviceAttr deviceAlone(Operation *op);
+  DeviceAttr groupDevice(Operation *op);
+  void followOperand(graph::ShapeOp op);
   DeviceAttr wishedDevice(Operation *op);
   DeviceAttr generatorDevice(Operation *op);
   DeviceAttr defaultDevice(Operation *op);
@@ -135,9 +64,18 @@ private:
   Mode mode_;
   bool isReplicated_;
   const Variables &variables_;
-  UpdateRegion region_;
+  const ColocationGroups &groups_;
+  const OwnDevices &own_;
+  const PlacementFile &file_;
+  const UpdateRegion &region_;
   llvm::StringMap<DeviceAttr> accumulators_;
+  llvm::DenseMap<size_t, DeviceAttr> groupDevices_; // without a wish
 };
+
+/// What makes values out of nothing.
+bool isGenerator(Operation *op) {
+  return isa<graph::ConstantOp, graph::InputOp, graph::ReplicaIndexOp>(op);
+}
 
 Operation *OpPlacer::firstUser(Operation *op) {
   Operation *first = nullptr;
@@ -156,17 +94,55 @@ DeviceAttr OpPlacer::deviceFor(Operation *op) {
     return cluster_.chief();
   if (auto accumulate = dyn_cast<AccumulateOp>(op))
     return accumulators_.lookup(accumulate.getAccumulator());
-  if (!wishTextOf(op).empty() && mode_ != Mode::Local)
-    return wishedDevice(op);
+  bool isInGroup = mode_ != Mode::Local && groups_.contains(op);
+  if (isInGroup)
+    if (graph::VariableOp variable = groups_.variableOf(op))
+      return deviceOf(variable);
+  if (DeviceAttr given = file_.deviceOf(own_, op)) {
+    setReason(op, file_.reasonOf(own_, op));
+    return given;
+  }
+  return isInGroup ? groupDevice(op) : deviceAlone(op);
+}
+
+/// The device of an op that need not be with another.
+DeviceAttr OpPlacer::deviceAlone(Operation *op) {
   if (graph::VariableOp variable = region_.variableOf(op))
     return deviceOf(variable);
   if (region_.isUpdate(op) || isApply(op)) {
     Operation *user = firstUser(op);
     return user ? deviceOf(user) : cluster_.chief();
   }
-  if (isa<graph::ConstantOp, graph::InputOp, graph::ReplicaIndexOp>(op))
+  if (isGenerator(op))
     return generatorDevice(op);
   return defaultDevice(op);
+}
+
+/// What a group without a variable asks for; else the device that its first
+/// member would have alone, since sources follow others.
+DeviceAttr OpPlacer::groupDevice(Operation *op) {
+  if (!(groups_.wishOf(op) == DeviceSpec{}))
+    return wishedDevice(op);
+  DeviceAttr &device = groupDevices_[groups_.groupOf(op)];
+  if (device)
+    return device;
+  Operation *leader = groups_.leaderOf(op, isGenerator);
+  return device = deviceOf(leader) ? deviceOf(leader) : deviceAlone(leader);
+}
+
+/// What is made from a value's shape alone is where the value is made
+/// (TensorFlow's heuristic B, P3).
+void OpPlacer::followOperand(graph::ShapeOp op) {
+  Operation *definition = op.getX().getDefiningOp();
+  if (!definition || isa<graph::ConstantOp>(definition) ||
+      groups_.contains(op) || file_.deviceOf(own_, op) ||
+      region_.isUpdate(op) || isApply(op))
+    return;
+  if (deviceOf(definition) != deviceOf(op))
+    setReason(op, "made from the shape of " + describe(definition) +
+                      ", where that is");
+  op->setAttr(deviceAttrName, deviceOf(definition));
+  setActivation(op, *activationOf(definition));
 }
 
 /// The first CPU of the wish's task; dist-assign-jobs checked that it exists.
@@ -176,12 +152,11 @@ DeviceAttr OpPlacer::wishedDevice(Operation *op) {
     return isReplicated_ && !isApply(op)
                ? cluster_.cpu(cluster_.replicaJob(), -1)
                : cluster_.chief();
-  FailureOr<DeviceSpec> wish = wishOf(op);
-  assert(succeeded(wish) && "dist-assign-jobs checked it");
+  DeviceSpec wish = groups_.wishOf(op);
   graph::VariableOp variable = region_.variableOf(op);
-  if (!wish->task && variable && deviceOf(variable).getJob() == job)
+  if (!wish.task && variable && deviceOf(variable).getJob() == job)
     return deviceOf(variable);
-  return cluster_.cpu(job, wish->task.value_or(0));
+  return cluster_.cpu(job, wish.task.value_or(0));
 }
 
 /// What has no operands goes to its users, if they agree (TensorFlow's
@@ -217,15 +192,56 @@ DeviceAttr OpPlacer::defaultDevice(Operation *op) {
 }
 
 struct Place : impl::PlacePassBase<Place> {
+  using PlacePassBase::PlacePassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(requireHeader(module)))
+    FailureOr<PlacementPolicy> policy = readPolicy();
+    if (failed(requireHeader(module)) || failed(policy))
       return signalPassFailure();
     Variables variables(module);
-    for (JobAttr job : clusterOf(module).getJobs())
-      VariablePlacer(module, job.getName(), variables).place();
-    for (auto func : module.getOps<graph::FuncOp>())
-      OpPlacer(func, variables).place();
+    // Anew: there are towers now, and what runs once a step is apart.
+    ColocationGroups groups(variables);
+    Entries entries;
+    if (failed(groups.addVariables(module)))
+      return signalPassFailure();
+    for (auto func : module.getOps<graph::FuncOp>()) {
+      entries.insert({func, UpdateRegion(func, variables)});
+      if (failed(groups.add(func, entries.back().second)))
+        return signalPassFailure();
+    }
+    OwnDevices own(variables, groups);
+    FailureOr<PlacementFile> file = PlacementFile();
+    if (failed(groups.merge(/*soft=*/false)) ||
+        failed(file = readFile(variables, groups, own, entries)))
+      return signalPassFailure();
+    PlacementInputs inputs{variables, groups, own, *file};
+    placeVariables(module, inputs, *policy);
+    for (auto &[func, region] : entries)
+      OpPlacer(func, region, inputs).place();
+  }
+
+private:
+  FailureOr<PlacementPolicy> readPolicy() {
+    if (placement == "greedy" || placement == "manual")
+      return PlacementPolicy::Greedy; // of manual nothing is left to place
+    if (placement == "round-robin")
+      return PlacementPolicy::RoundRobin;
+    return coded(getOperation().emitError("there is no placement '"),
+                 Code::BadMode)
+           << placement << "'; there are greedy, round-robin and manual";
+  }
+
+  FailureOr<PlacementFile> readFile(const Variables &variables,
+                                    const ColocationGroups &groups,
+                                    const OwnDevices &own,
+                                    const Entries &entries) {
+    FailureOr<PlacementFile> file = PlacementFile::read(
+        getOperation(), place, placeName, variables, groups, entries);
+    if (succeeded(file) && placement == "manual" &&
+        failed(file->checkComplete(getOperation(), own, entries)))
+      return failure();
+    return file;
   }
 };
 

@@ -5,10 +5,12 @@
 
 namespace dtc::dist {
 
-/// Indexes of the items: wishes first, then by size.
+/// Indexes of the items, greedy: wishes first, then by size.
 static std::vector<size_t> solvingOrder(const PlacementProblem &problem) {
   std::vector<size_t> order(problem.items.size());
   std::iota(order.begin(), order.end(), size_t{0});
+  if (problem.policy == PlacementPolicy::RoundRobin)
+    return order;
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     const PlacementProblem::Item &left = problem.items[a];
     const PlacementProblem::Item &right = problem.items[b];
@@ -27,7 +29,10 @@ PlacementSolution solvePlacement(const PlacementProblem &problem) {
   for (size_t index : solvingOrder(problem)) {
     const PlacementProblem::Item &item = problem.items[index];
     auto least = std::min_element(solution.load.begin(), solution.load.end());
-    int64_t task = item.fixedTask.value_or(least - solution.load.begin());
+    int64_t chosen = problem.policy == PlacementPolicy::RoundRobin
+                         ? int64_t(index) % problem.tasks
+                         : least - solution.load.begin();
+    int64_t task = item.fixedTask.value_or(chosen);
     solution.task[index] = task;
     solution.before[index] = solution.load[task];
     solution.load[task] += item.bytes;

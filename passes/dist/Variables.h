@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dialects/graph/Ops.h"
+#include "dialects/graph/Wishes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
 

@@ -1,8 +1,7 @@
 // dist-verify-placement: guards the door of phase `place`. Changes nothing.
 #include "dialects/diagnostics/Coded.h"
-#include "passes/dist/Decisions.h"
+#include "passes/dist/ColocationGroups.h"
 #include "passes/dist/Passes.h"
-#include "passes/dist/Variables.h"
 
 using namespace mlir;
 using llvm::StringRef;
@@ -129,6 +128,25 @@ LogicalResult verifyFunc(graph::FuncOp func, ClusterAttr cluster,
   return success();
 }
 
+/// What must be together is (P1): slots with their variables, updates with
+/// theirs, ops with what `colocate` names. Constants are copied to their users.
+LogicalResult verifyColocations(const ColocationGroups &groups) {
+  for (Operation *op : groups.members()) {
+    Operation *first = groups.firstOf(op);
+    if (deviceOf(op) == deviceOf(first) || isa<graph::ConstantOp>(op) ||
+        isa<graph::ConstantOp>(first))
+      continue;
+    InFlightDiagnostic error =
+        coded(op->emitError(describe(op)), Code::BadPhase)
+        << " is on " << deviceOf(op).toString() << ", but " << describe(first)
+        << " on " << deviceOf(first).toString()
+        << ", and they must be together";
+    groups.explainChain(error, first, op);
+    return error;
+  }
+  return success();
+}
+
 struct VerifyPlacement : impl::VerifyPlacementPassBase<VerifyPlacement> {
   void runOnOperation() override {
     markAllAnalysesPreserved();
@@ -140,9 +158,15 @@ struct VerifyPlacement : impl::VerifyPlacementPassBase<VerifyPlacement> {
     for (auto variable : module.getOps<graph::VariableOp>())
       if (failed(verifyVariable(variable, cluster)))
         return signalPassFailure();
+    ColocationGroups groups(variables);
+    if (failed(groups.addVariables(module)))
+      return signalPassFailure();
     for (auto func : module.getOps<graph::FuncOp>())
-      if (failed(verifyFunc(func, cluster, variables)))
+      if (failed(verifyFunc(func, cluster, variables)) ||
+          failed(groups.add(func, UpdateRegion(func, variables))))
         return signalPassFailure();
+    if (failed(verifyColocations(groups)))
+      signalPassFailure();
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "dialects/diagnostics/Coded.h"
 #include "dialects/graph/Ops.h"
+#include "dialects/graph/Wishes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -124,12 +125,7 @@ private:
 
   // Puts the ops built since `before` where the user put `op`.
   void keepDevice(Operation *op, Operation *before) {
-    Attribute device = op->getDiscardableAttr("device");
-    if (!device)
-      return;
-    for (Operation *built = lastBuilt(); built != before;
-         built = built->getPrevNode())
-      built->setDiscardableAttr("device", device);
+    keepWishes(op, before, lastBuilt());
   }
 
   // Says which op is in the way, and from which value to which it is.

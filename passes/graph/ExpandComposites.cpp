@@ -27,12 +27,7 @@ static void expand(CompositeOpInterface composite) {
 
 // The user's wish for a device holds for all that the op stands for.
 static void keepDevice(Operation *op, Operation *before) {
-  Attribute device = op->getDiscardableAttr("device");
-  if (!device)
-    return;
-  for (Operation *built = op->getPrevNode(); built != before;
-       built = built->getPrevNode())
-    built->setDiscardableAttr("device", device);
+  keepWishes(op, before, op->getPrevNode());
 }
 
 namespace {

@@ -30,17 +30,17 @@ Conv2dOp findConvolution(BatchNormInferenceOp norm) {
     return {};
   bool areGiven =
       llvm::all_of(ValueRange(norm->getOperands()).drop_front(), isGiven);
-  bool isOnOneDevice =
-      conv->getDiscardableAttr("device") == norm->getDiscardableAttr("device");
+  bool isOnOneDevice = llvm::all_of(
+      ArrayRef<StringRef>{deviceWishName, colocateWishName},
+      [&](StringRef wish) {
+        return conv->getDiscardableAttr(wish) == norm->getDiscardableAttr(wish);
+      });
   return areGiven && isOnOneDevice ? conv : Conv2dOp();
 }
 
 // Puts the ops behind `before` where the user put `norm`.
 void keepDevice(BatchNormInferenceOp norm, Operation *before) {
-  Attribute device = norm->getDiscardableAttr("device");
-  for (Operation *op = norm->getPrevNode(); device && op != before;
-       op = op->getPrevNode())
-    op->setDiscardableAttr("device", device);
+  keepWishes(norm, before, norm->getPrevNode());
 }
 
 // filter * s and offset - mean * s, with s = rsqrt(variance + epsilon) * scale.

@@ -8,6 +8,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "passes/graph/Passes.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace dtc::graph {
 #define GEN_PASS_DEF_INLINE
@@ -122,9 +123,10 @@ public:
     Block &body = callee_.getBody().front();
     IRMapping values;
     values.map(body.getArguments(), call_.getInputs());
+    auto last = cast<ReturnOp>(body.getTerminator());
+    findNames(body, last);
     for (Operation &op : body.without_terminator())
       adopt(builder.clone(op, values));
-    auto last = cast<ReturnOp>(body.getTerminator());
     for (auto [result, returned] :
          llvm::zip_equal(call_.getResults(), last.getValues())) {
       Value value = values.lookup(returned);
@@ -141,6 +143,17 @@ private:
            !isa<BlockArgument>(value);
   }
 
+  // What the function's own values will be called.
+  void findNames(Block &body, ReturnOp last) {
+    for (Operation &op : body)
+      for (Value result : op.getResults())
+        newNames_[nameOf(result)] = scope_ + "." + nameOf(result);
+    for (auto [result, returned] :
+         llvm::zip_equal(call_.getResults(), last.getValues()))
+      if (isLocal(returned) && !nameOf(result).empty())
+        newNames_[nameOf(returned)] = nameOf(result);
+  }
+
   // Gives a cloned op its names, its way here, and the call's device.
   void adopt(Operation *op) {
     SmallVector<std::string> names = llvm::map_to_vector(
@@ -149,15 +162,30 @@ private:
     for (auto [result, name] : llvm::zip_equal(op->getResults(), names))
       if (!name.empty())
         setName(result, scope_ + "." + name);
-    Attribute device = call_->getDiscardableAttr("device");
-    if (device && !op->getDiscardableAttr("device"))
-      op->setDiscardableAttr("device", device);
+    renameColocations(op);
+    if (!op->getDiscardableAttr(deviceWishName) &&
+        !op->getDiscardableAttr(colocateWishName))
+      keepWishes(call_, op);
+  }
+
+  // Names of the function's own values change with them.
+  void renameColocations(Operation *op) {
+    SmallVector<Attribute> names;
+    Builder builder(op->getContext());
+    for (StringRef name : colocationNames(op)) {
+      auto renamed = newNames_.find(name);
+      names.push_back(builder.getStringAttr(
+          renamed == newNames_.end() ? name.str() : renamed->second));
+    }
+    if (!names.empty())
+      op->setDiscardableAttr(colocateWishName, builder.getArrayAttr(names));
   }
 
   CallOp call_;
   FuncOp callee_;
   Location place_ = UnknownLoc::get(call_.getContext());
   std::string scope_;
+  llvm::StringMap<std::string> newNames_; // by name in the function
 };
 
 struct InlinePass : dtc::graph::impl::InlineBase<InlinePass> {

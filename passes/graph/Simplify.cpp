@@ -83,15 +83,12 @@ private:
     std::string name = nameOf(op);
     if (!name.empty())
       setName(op->getPrevNode(), name);
-    Attribute device = op->getDiscardableAttr("device");
+    keepWishes(op, before, op->getPrevNode());
     Attribute update = op->getDiscardableAttr(updateAttrName);
     for (Operation *made = op->getPrevNode(); made != before;
-         made = made->getPrevNode()) {
-      if (device)
-        made->setDiscardableAttr("device", device);
+         made = made->getPrevNode())
       if (update && !isa<ConstantOp>(made)) // constants are nobody's
         made->setDiscardableAttr(updateAttrName, update);
-    }
   }
 };
 

@@ -10,6 +10,7 @@
 #include "tools/dtc/Decided.h"
 #include "tools/dtc/Exit.h"
 #include "tools/dtc/Files.h"
+#include "tools/dtc/Loads.h"
 #include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Verbs.h"
 
@@ -25,6 +26,8 @@ struct CompileFlags {
   std::optional<int64_t> batch;
   int64_t replicas = 1;
   uint64_t maxShardBytes = 0;
+  std::string placement = "greedy", placeFile;
+  bool softPlacement = false;
   unsigned threads = 2;
   bool listPhases = false;
   std::vector<std::string> disabledRewrites;
@@ -69,6 +72,10 @@ Status checkFlags(const CompileFlags &flags) {
     return Status::invalidArgument(strCat("--mode ", flags.mode,
                                           " needs --cluster, as in --cluster "
                                           "ps=1,worker=2"));
+  if (flags.placement == "manual" && flags.placeFile.empty())
+    return Status::invalidArgument(
+        "--placement manual needs --place FILE; dtc inspect PLAN --place "
+        "prints one");
   for (const std::string &name : flags.disabledRewrites)
     if (!graph::isRewriteName(name))
       return Status::invalidArgument(
@@ -104,12 +111,19 @@ Result<Request> readRequest(const CompileFlags &flags) {
                          .replicas = flags.replicas,
                          .maxShardBytes =
                              static_cast<int64_t>(flags.maxShardBytes),
+                         .softPlacement = flags.softPlacement,
+                         .placement = flags.placement,
+                         .place = {},
+                         .placeName = flags.placeFile,
                          .threads = flags.threads,
                          .disabledRewrites = flags.disabledRewrites,
                          .printChanges = flags.printChanges,
                          .watch = {}};
   if (options.targets.empty())
     options.targets = {"host"};
+  if (!flags.placeFile.empty()) {
+    DTC_ASSIGN_OR_RETURN(options.place, readFile(flags.placeFile));
+  }
   if (fs::path(options.cluster).extension() == ".json") {
     DTC_ASSIGN_OR_RETURN(options.cluster, clusterShapeOfFile(options.cluster));
   } else if (!options.cluster.empty()) {
@@ -146,6 +160,15 @@ Status checkDecided(const CompileFlags &flags, const Request &request,
   if (flags.replicas > 1)
     return Status::invalidArgument(
         "--replicas acts in phase place; the input is past it");
+  if (!flags.placeFile.empty())
+    return Status::invalidArgument(
+        "--place acts in phase place; the input is past it");
+  if (flags.placement != "greedy")
+    return Status::invalidArgument(
+        "--placement acts in phase place; the input is past it");
+  if (flags.softPlacement)
+    return Status::invalidArgument(
+        "--soft-placement acts in phase place; the input is past it");
   Decided decided = decidedOf(module);
   if (!flags.cluster.empty() && request.options.cluster != decided.cluster)
     return Status::invalidArgument(strCat("--cluster ", flags.cluster,
@@ -175,7 +198,7 @@ Result<std::string> readSource(const CompileFlags &flags,
 
 /// For `--json`: what was written, and how often each rewrite was applied.
 void printSummary(const std::string &output,
-                  const graph::RewriteCounts &rewrites) {
+                  const graph::RewriteCounts &rewrites, const Loads &loads) {
   Json summary{{"schema", "dtc.compile/1"}, {"plan", output}};
   summary["rewrites"] = Json::object();
   for (const graph::RewriteName &rewrite : graph::rewriteNames()) {
@@ -183,6 +206,7 @@ void printSummary(const std::string &output,
     summary["rewrites"][rewrite.name.str()] =
         times == rewrites.end() ? 0 : times->second;
   }
+  summary["ps_loads"] = toJson(loads);
   std::cout << summary.dump() << std::endl;
 }
 
@@ -215,8 +239,11 @@ int writePlan(const CompileFlags &flags, Compiler &compiler,
   if (!written.isOk())
     return fail("compile", exitFile, written.message());
   std::cerr << "dtc compile: wrote " << output << std::endl;
+  Loads loads = loadsOf(contents->plan);
+  if (!loads.empty())
+    std::cerr << "dtc compile: " << loadLine(loads) << std::endl;
   if (flags.json)
-    printSummary(output, compiler.rewriteCounts());
+    printSummary(output, compiler.rewriteCounts(), loads);
   return exitSuccess;
 }
 
@@ -284,6 +311,19 @@ int compile(const CompileFlags &flags) {
   return compileText(flags, *request, *text);
 }
 
+void addPlacementFlags(CLI::App &verb, CompileFlags &flags) {
+  verb.add_option("--placement", flags.placement,
+                  "How variables are spread over parameter servers: greedy "
+                  "(by bytes, the largest first), round-robin, or manual "
+                  "(--place says it of all)")
+      ->check(CLI::IsMember({"greedy", "round-robin", "manual"}));
+  verb.add_option("--place", flags.placeFile,
+                  "A placement file, as dtc inspect PLAN --place prints it: "
+                  "what it names is where it says");
+  verb.add_flag("--soft-placement", flags.softPlacement,
+                "Drop a device's type and number where there is none such");
+}
+
 } // namespace
 
 void addCompileVerb(CLI::App &app, int &exitCode) {
@@ -311,6 +351,7 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
   verb->add_option("--max-shard-bytes", flags->maxShardBytes,
                    "Split variables on job ps that are larger, as in 64MiB")
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/true));
+  addPlacementFlags(*verb, *flags);
   verb->add_option("--from", flags->from,
                    "The phase that the input is the IR of");
   verb->add_option(

@@ -47,7 +47,11 @@ dist::PlacementOptions placementOptions(const CompileOptions &options) {
           .update = options.update,
           .maxShardBytes = options.maxShardBytes,
           .replicas = options.replicas,
-          .numbered = options.numbered};
+          .numbered = options.numbered,
+          .softPlacement = options.softPlacement,
+          .placement = options.placement,
+          .place = options.place,
+          .placeName = options.placeName};
 }
 
 /// Without the same rewrites a plan's graph may round differently (verify).
@@ -66,13 +70,21 @@ std::vector<std::string> flagsOf(const CompileOptions &options) {
     flags.push_back(strCat("--batch=", *options.batch));
   if (options.maxShardBytes > 0)
     flags.push_back(strCat("--max-shard-bytes=", options.maxShardBytes));
+  if (options.placement != "greedy")
+    flags.push_back(strCat("--placement=", options.placement));
   if (options.replicas > 1)
     flags.push_back(strCat("--replicas=", options.replicas));
+  if (options.softPlacement)
+    flags.push_back("--soft-placement");
   return flags;
 }
 
 void readFlag(const std::string &flag, CompileOptions &options) {
   auto [name, value] = StringRef(flag).split('=');
+  if (name == "--placement")
+    options.placement = value.str();
+  if (name == "--soft-placement")
+    options.softPlacement = true;
   int64_t number = 0;
   if (value.getAsInteger(10, number))
     return;
@@ -181,6 +193,11 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
     break;
   case Phase::Place:
     recordFlags(module, options);
+    if (!options.place.empty()) {
+      diagnostics_->addSource(options.place, options.placeName);
+      module->setAttr("plan.place",
+                      StringAttr::get(context_.get(), options.place));
+    }
     dist::buildPlacementPipeline(pm, placementOptions(options));
     break;
   case Phase::Partition:
@@ -291,6 +308,8 @@ CompileOptions optionsOf(const ::dtc::Plan &plan) {
   options.update = plan.proto().update() == proto::ASYNC ? "async" : "sync";
   for (const std::string &flag : plan.proto().flags())
     readFlag(flag, options);
+  options.place = plan.proto().place();
+  options.placeName = plan.proto().name() + ".place";
   options.disabledRewrites.assign(plan.proto().disabled_rewrites().begin(),
                                   plan.proto().disabled_rewrites().end());
   options.targets.clear();

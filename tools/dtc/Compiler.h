@@ -38,6 +38,12 @@ struct CompileOptions {
   int64_t maxShardBytes = 0;
   /// See dist::PlacementOptions.
   bool numbered = false;
+  /// A device's type and number give way where the cluster has none such.
+  bool softPlacement = false;
+  /// "greedy", "round-robin" or "manual" (passes/dist/Pipeline.h).
+  std::string placement = "greedy";
+  /// The text of a placement file, and what diagnostics call it; may be empty.
+  std::string place, placeName;
   unsigned threads = 2;
   /// Rewrites of phase rewrite to leave out (passes/graph/RewriteCounts.h).
   std::vector<std::string> disabledRewrites;

@@ -4,6 +4,8 @@
 #include "tools/dtc/Compiler.h"
 #include "tools/dtc/Exit.h"
 #include "tools/dtc/KernelCosts.h"
+#include "tools/dtc/Loads.h"
+#include "tools/dtc/PlanPlacement.h"
 #include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Verbs.h"
 
@@ -12,8 +14,8 @@ namespace {
 
 struct InspectFlags {
   std::string plan, entry, phase;
-  bool edges = false, memory = false, kernels = false, json = false;
-  bool predict = false;
+  bool edges = false, memory = false, kernels = false, place = false;
+  bool predict = false, json = false;
 };
 
 std::string heading(const Plan &plan, const EntryReport &report) {
@@ -33,6 +35,8 @@ void printTables(const Plan &plan, const EntryReport &report,
     std::cout << "\n"
               << taskTable(report) << "  cut edges " << report.edges.size()
               << ", " << humanBytes(bytes) << " a step\n";
+    if (Loads loads = loadsOf(plan.proto()); !loads.empty())
+      std::cout << "  " << loadLine(loads) << "\n";
   }
   if (flags.edges)
     std::cout << "\n" << edgeTable(report);
@@ -72,12 +76,23 @@ int printPrediction(const Plan::Ptr &plan, const proto::Entry &entry,
   return exitSuccess;
 }
 
+int printPlace(const Plan &plan) {
+  Compiler compiler;
+  Result<std::string> text = placementOf(plan, compiler);
+  if (!text)
+    return fail("inspect", text.status());
+  std::cout << *text;
+  return exitSuccess;
+}
+
 int inspect(const InspectFlags &flags) {
   Result<Plan::Ptr> plan = Plan::load(flags.plan);
   if (!plan)
     return fail("inspect", plan.status());
   if (!flags.phase.empty())
     return printIr(**plan, flags.phase);
+  if (flags.place)
+    return printPlace(**plan);
   Result<const proto::Entry *> entry = chooseEntry(**plan, flags.entry);
   if (!entry)
     return fail("inspect", exitNothingMatched, entry.status().message());
@@ -108,6 +123,9 @@ void addInspectVerb(CLI::App &app, int &exitCode) {
   verb->add_flag("--predict", flags->predict,
                  "What a step will take, move and hold, a process for each "
                  "task, and its critical path");
+  verb->add_flag("--place", flags->place,
+                 "The placement as a text that one can edit, for dtc compile "
+                 "--place");
   verb->add_option("--ir", flags->phase, "The IR of a phase: " + phaseNames());
   verb->add_flag("--json", flags->json,
                  "One JSON object, schema dtc.inspect/1");

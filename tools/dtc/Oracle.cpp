@@ -88,6 +88,8 @@ FailureOr<Plan::Ptr> compileOracle(const Plan &plan,
   options.update = "sync";
   options.numbered = plan.isAsync(entry);
   options.replicas = plan.isAsync(entry) ? 1 : blocksPerStep(entry);
+  options.placement = "greedy"; // of no matter on one device
+  options.place.clear();
   for (const proto::Edge &edge : entry.edges())
     options.watch.push_back(edge.tensor());
   Compiler compiler;

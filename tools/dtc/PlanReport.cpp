@@ -4,6 +4,7 @@
 #include <map>
 
 #include "runtime/plan/Instructions.h"
+#include "tools/dtc/Loads.h"
 #include "tools/dtc/Table.h"
 
 namespace dtc::tool {
@@ -208,6 +209,7 @@ Json toJson(const Plan &plan, const EntryReport &report) {
           {"tasks", tasks},
           {"edges", edges},
           {"variables", variablesJson(plan)},
+          {"ps_loads", toJson(loadsOf(plan.proto()))},
           {"kernels", kernelsJson(plan)}};
 }
 

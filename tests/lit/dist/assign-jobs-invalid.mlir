@@ -23,6 +23,7 @@ module attributes {dist.cluster = #dist.cluster<ps = 1, worker = 2>, dist.mode =
   graph.func @job(%x: tensor<4xf32>) {
     // expected-error @below {{'/job:tpu' is not in the cluster}}
     // expected-note @below {{the cluster has ps:0, worker:0, worker:1}}
+    // expected-note @below {{help: name a job of the cluster, as in /job:worker}}
     %y = graph.neg %x {device = "/job:tpu"} : tensor<4xf32>
   }
 }

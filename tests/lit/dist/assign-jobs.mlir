@@ -7,11 +7,12 @@
 // CHECK: module attributes {dist.cluster = #dist.cluster<ps = 1, worker = 2>, dist.mode = #dist.mode<between_graph>, dist.update = #dist.update<sync>}
 // LOCAL: dist.cluster = #dist.cluster<local = 1>, dist.mode = #dist.mode<local>
 
+// P6: without a ps there is nothing to set.
 // CHECK: graph.variable @w {{.*}}dist.job = "ps", dist.reason = #dist.reason<"variables live on job ps">
 // NOPS: graph.variable @w {{.*}}dist.job = "chief", dist.reason = #dist.reason<"no job ps: the chief keeps the variables">
 // LOCAL: graph.variable @w {{.*}}dist.job = "local", dist.reason = #dist.reason<"mode local: everything is in one task">
 graph.variable @w : tensor<4xf32> = #graph.fill<0.0>
-// A slot follows its variable.
+// P9: a slot follows its variable.
 // CHECK: graph.variable @w.momentum {{.*}}dist.job = "ps", dist.reason = #dist.reason<"slot of 'w': with its variable">
 graph.variable @w.momentum : tensor<4xf32> = #graph.fill<0.0> slot
 // CHECK: graph.variable @v {{.*}}dist.job = "worker", dist.reason = #dist.reason<"asked for '/job:worker/task:1'">

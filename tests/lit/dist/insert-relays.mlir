@@ -10,7 +10,7 @@ graph.func @train() {
   %x = graph.input "d" rows 0 to 8 [#graph.column<"x", fields 0 to 1, scale 1.0, range 0.0 to 1.0>] : tensor<4xf32>
   %w = graph.read @w : tensor<4xf32>
   // CHECK: %far = graph.mul %x, %w {{.*}}<serve>, dist.device = #dist.device<ps:0/cpu:0>
-  // CHECK: %far.relay = graph.reshape %far {dist.activation = #dist.activation<step>, dist.device = #dist.device<worker:*/cpu:0>, dist.reason = #dist.reason<"each worker hands 'far' on from ps:0 to ps:1">}
+  // CHECK: %far.relay = graph.reshape %far {dist.activation = #dist.activation<step>, dist.device = #dist.device<worker:*/cpu:0>, dist.follows, dist.reason = #dist.reason<"each worker hands 'far' on from ps:0 to ps:1">}
   %far = graph.mul %x, %w {device = "/job:ps/task:0"} : tensor<4xf32>, tensor<4xf32>
   // Who takes it on a third task shares the relay.
   // CHECK: %g = graph.neg %far.relay {{.*}}<serve>, dist.device = #dist.device<ps:1/cpu:0>

@@ -4,7 +4,7 @@
 // RUN: dtc-opt %s -dist-assign-jobs="cluster=worker=2 mode=in-graph" -dist-replicate -dist-place | FileCheck %s --check-prefix=INGRAPH
 // RUN: dtc-opt %s -dist-assign-jobs="cluster=worker=2 mode=in-graph" -dist-replicate=replicas=2 -dist-place | FileCheck %s --check-prefix=TOWERS
 
-// The largest variable is placed first; a slot counts for its variable.
+// P7, P9: the largest variable is placed first; a slot counts for its variable.
 // CHECK: graph.variable @small {{.*}}#dist.device<ps:1/cpu:0>, dist.reason = #dist.reason<"variables live on job ps; ps:1 held the fewest bytes, 0">
 // CHECK-NOT: dist.job
 graph.variable @small : tensor<4xf32> = #graph.fill<0.0>
@@ -20,7 +20,7 @@ graph.variable @wish : tensor<4xf32> = #graph.fill<0.0> {device = "/job:worker/t
 // TOWERS-LABEL: graph.func @train
 graph.func @train() {
   // CHECK: %x = graph.input {{.*}}<step>, dist.device = #dist.device<worker:*/cpu:0>
-  // All its users are on worker 1.
+  // P3: all its users are on worker 1.
   // INGRAPH: %x = graph.input {{.*}}#dist.device<worker:1/cpu:0>, dist.reason = #dist.reason<"where 'far' uses it">
   %x = graph.input "d" rows 0 to 8 [#graph.column<"x", fields 0 to 1, scale 1.0, range 0.0 to 1.0>] : tensor<4xf32>
   // CHECK: %small = {{.*}}<serve>, dist.device = #dist.device<ps:1/cpu:0>, dist.reason = #dist.reason<"reads 'small' where it lives">
