@@ -103,6 +103,7 @@ Value Pushes::sign() {
   }
   decide(op, worker, Activation::Step,
          "tells who gets no part of a push that it comes");
+  op->setAttr(followsAttrName, builder.getUnitAttr());
   return sign_ = op->getResult(0);
 }
 

@@ -42,6 +42,7 @@ private:
   void followOperand(graph::ShapeOp op);
   DeviceAttr wishedDevice(Operation *op);
   DeviceAttr generatorDevice(Operation *op);
+  DeviceAttr lookUpDevice(Operation *op);
   DeviceAttr defaultDevice(Operation *op);
   Operation *firstUser(Operation *op);
 
@@ -115,7 +116,38 @@ DeviceAttr OpPlacer::deviceAlone(Operation *op) {
   }
   if (isGenerator(op))
     return generatorDevice(op);
+  if (DeviceAttr table = lookUpDevice(op))
+    return table;
   return defaultDevice(op);
+}
+
+/// The table's device, if fewer bytes travel when rows are looked up there: the
+/// indices and the rows of all look-ups, and not the table, which nobody else
+/// in the step needs. Else null.
+DeviceAttr OpPlacer::lookUpDevice(Operation *op) {
+  auto gather = dyn_cast<graph::GatherOp>(op);
+  auto table =
+      gather ? gather.getX().getDefiningOp<graph::ReadOp>() : graph::ReadOp();
+  if (!table || mode_ == Mode::Local)
+    return nullptr;
+  int64_t bytes = 0;
+  for (Operation *user : table->getUsers()) {
+    if (region_.isUpdate(user) || isApply(user))
+      continue;
+    auto other = dyn_cast<graph::GatherOp>(user);
+    if (!other || other.getX() != table.getValue())
+      return nullptr;
+    bytes +=
+        sizeBytes(other.getIndices().getType()) + sizeBytes(other.getType());
+  }
+  int64_t whole = sizeBytes(table.getType());
+  DeviceAttr device = deviceOfVariable(table.getVariable());
+  if (bytes >= whole || device == defaultDevice(op))
+    return nullptr;
+  setReason(op, "looks up rows of '" + table.getVariable() +
+                    "' where it lives: " + Twine(bytes) +
+                    " bytes of indices and rows travel, not " + Twine(whole));
+  return device;
 }
 
 /// What a group without a variable asks for; else the device that its first

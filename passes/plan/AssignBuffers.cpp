@@ -4,6 +4,7 @@
 // schedule order. So where a buffer takes over the bytes of a dead one, its
 // instruction gets `after` edges to all that touched the dead one.
 #include <map>
+#include <queue>
 
 #include "mlir/IR/Builders.h"
 #include "passes/plan/Passes.h"
@@ -34,12 +35,14 @@ struct Buffer {
 class Arena {
 public:
   /// Places `buffer` at the lowest offset whose bytes are dead at `position`,
-  /// and adds to `after` whoever touched those bytes before.
+  /// and adds to `after` whoever touched those bytes before. Positions do not
+  /// decrease from call to call.
   int64_t place(const Buffer &buffer, int32_t position,
                 SetVector<int32_t> &after) {
-    int64_t offset = lowestFit(buffer.bytes, position);
+    freeDead(position);
+    int64_t offset = takeLowest(buffer.bytes);
+    living_.push({buffer.lastUse(), offset, offset + buffer.bytes});
     occupy(offset, buffer, after);
-    size_ = std::max(size_, offset + buffer.bytes);
     return offset;
   }
   int64_t size() const { return size_; }
@@ -49,16 +52,48 @@ private:
     int64_t end;
     const Buffer *owner;
   };
+  struct Living {
+    int32_t lastUse;
+    int64_t begin, end;
+    bool operator>(const Living &other) const {
+      return lastUse > other.lastUse;
+    }
+  };
 
-  int64_t lowestFit(int64_t bytes, int32_t position) const {
-    int64_t offset = 0;
-    for (const auto &[begin, segment] : segments_)
-      if (segment.owner->lastUse() >= position) { // still alive
-        if (begin - offset >= bytes)
-          return offset;
-        offset = segment.end;
+  void freeDead(int32_t position) {
+    while (!living_.empty() && living_.top().lastUse < position) {
+      auto [lastUse, begin, end] = living_.top();
+      living_.pop();
+      auto next = free_.lower_bound(begin);
+      if (next != free_.end() && next->first == end) {
+        end = next->second;
+        next = free_.erase(next);
       }
-    return offset;
+      if (next != free_.begin() && std::prev(next)->second == begin)
+        std::prev(next)->second = end;
+      else
+        free_[begin] = end;
+    }
+  }
+
+  /// Of a hole that is larger, the rest stays free; the arena grows if none is
+  /// large enough, from its last hole on if that lies at the end.
+  int64_t takeLowest(int64_t bytes) {
+    auto hole = llvm::find_if(
+        free_, [&](auto &it) { return it.second - it.first >= bytes; });
+    if (hole == free_.end() && !free_.empty() &&
+        std::prev(hole)->second == size_)
+      --hole;
+    if (hole == free_.end()) {
+      size_ += bytes;
+      return size_ - bytes;
+    }
+    auto [begin, end] = *hole;
+    free_.erase(hole);
+    if (begin + bytes < end)
+      free_[begin + bytes] = end;
+    size_ = std::max(size_, begin + bytes);
+    return begin;
   }
 
   void occupy(int64_t offset, const Buffer &buffer, SetVector<int32_t> &after) {
@@ -81,6 +116,8 @@ private:
   }
 
   std::map<int64_t, Segment> segments_;
+  std::map<int64_t, int64_t> free_; // begin → end of dead bytes, not adjacent
+  std::priority_queue<Living, std::vector<Living>, std::greater<>> living_;
   int64_t size_ = 0;
 };
 

@@ -85,8 +85,8 @@ struct RunOptions {
   std::function<void(uint32_t fetch, uint64_t step, uint32_t replica,
                      std::span<const std::byte> bytes)>
       fetched;
-  /// Adds a random number from 0 to this to each float of a first value, so that
-  /// no two are alike: not all biases are 0. All tasks must agree.
+  /// Adds a random number from 0 to this to each float of a first value, so
+  /// that no two are alike: not all biases are 0. All tasks must agree.
   double spread = 0;
   /// Update async: apply pushes in replica order, each computed from what was
   /// there when the one before had been applied. One of the orders that can

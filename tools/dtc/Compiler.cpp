@@ -10,6 +10,7 @@
 #include "dialects/plan/Plan.h"
 #include "dialects/plan/Serialization.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "passes/dist/Pipeline.h"
 #include "passes/graph/Pipeline.h"
@@ -175,6 +176,10 @@ void Compiler::setSource(ModuleOp module, const std::string &text) {
 LogicalResult Compiler::enter(ModuleOp module, Phase phase,
                               const CompileOptions &options) {
   PassManager pm(context_.get());
+  // The doors check what passes promise, and lower() verifies what comes out of
+  // the last. With 100,000 ops, verifying after each pass would take longer
+  // than all of them.
+  pm.enableVerifier(false);
   switch (phase) {
   case Phase::Import:
     return success();
@@ -187,9 +192,6 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
     pm.addInstrumentation(std::make_unique<graph::RewriteCounter>(rewrites_));
     if (options.printChanges)
       printChanges(pm);
-    // infer-shapes and the door verify; the passes between are ours. With
-    // 100,000 ops, verifying after each would take longer than all of them.
-    pm.enableVerifier(false);
     break;
   case Phase::Place:
     recordFlags(module, options);
@@ -242,7 +244,7 @@ Compiler::lower(ModuleOp module, Phase from, Phase to,
     if (visit && failed(visit(current, module)))
       return failure();
   }
-  return success();
+  return mlir::verify(module);
 }
 
 FailureOr<::dtc::PlanContents>

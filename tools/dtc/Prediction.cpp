@@ -137,8 +137,7 @@ void ProblemBuilder::addUnits(SimTask &task, const TaskId &id,
     task.early.push_back({program, peer});
   else
     for (const TaskId &replica : replicas_)
-      (isApply ? task.late : task.early)
-          .push_back({program, number_[replica]});
+      (isApply ? task.late : task.early).push_back({program, number_[replica]});
 }
 
 SimTask ProblemBuilder::task(const TaskId &id) {

@@ -22,8 +22,9 @@ struct VerifyOptions {
 };
 
 /// How verify runs `steps` steps of `entry`: rows, feeds and first values, no
-/// two of which are alike, are made from the seed, and the variables are kept. With `turns`, an entry of one replica runs
-/// as often a step, each time as the next replica.
+/// two of which are alike, are made from the seed, and the variables are kept.
+/// With `turns`, an entry of one replica runs as often a step, each time as the
+/// next replica.
 RunOptions seededRun(const Plan &plan, const proto::Entry &entry,
                      const VerifyOptions &options, int64_t steps,
                      int64_t turns = 1);

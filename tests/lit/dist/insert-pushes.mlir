@@ -21,7 +21,7 @@ graph.func @train() {
   %rows = graph.gather %t, %ids axis 0 : tensor<9x2xf32>, tensor<4xi64>
 
   // Rows stay one replica's, and are not divided by their number.
-  // CHECK: %ids.sign = graph.slice %ids begin [0] size [0] {dist.activation = #dist.activation<step>, dist.device = #dist.device<worker:*/cpu:0>, dist.reason = #dist.reason<"tells who gets no part of a push that it comes">}
+  // CHECK: %ids.sign = graph.slice %ids begin [0] size [0] {dist.activation = #dist.activation<step>, dist.device = #dist.device<worker:*/cpu:0>, dist.follows, dist.reason = #dist.reason<"tells who gets no part of a push that it comes">}
   // CHECK: dist.accumulate %ids into "ids" concat {{.*}}dist.reason = #dist.reason<"each push of 'ids', for 'new'">
   // CHECK: %ids.push = dist.take "ids" policy async concat {{.*}} : tensor<4xi64>
   // CHECK: %rows.push = dist.take "rows" policy async concat {{.*}} : tensor<4x2xf32>
