@@ -45,10 +45,11 @@ struct Rates {
 /// not in it.
 double secondsOf(const OpCost &cost, const Rates &rates);
 
-/// An edge between two tasks, for one tensor of a step.
+/// An edge between two tasks, for one tensor of a step: what a batch of one
+/// message takes on both sides of an edge between processes.
 struct LinkRates {
-  double latencySeconds = 60e-6;
-  double bytesPerSecond = 1.5e9;
+  double latencySeconds = 95e-6;
+  double bytesPerSecond = 1.05e9;
 };
 double secondsOf(int64_t bytes, const LinkRates &link);
 

@@ -31,6 +31,11 @@ def InsertAggregationPass : DistPass<"dist-insert-aggregation"> {
 
 def PlacePass : DistPass<"dist-place"> {
   let summary = "Gives every variable and op a full device, an activation and a reason";
+  let options = [
+    Option<"placement", "placement", "std::string", "\"greedy\"",
+           "greedy, or cost: how what nobody asked a device for gets one">,
+    Option<"deviceMemory", "device-memory", "int64_t", "0",
+           "bytes of each task, for cost; 0: enough">];
 }
 
 def InsertRelaysPass : DistPass<"dist-insert-relays"> {

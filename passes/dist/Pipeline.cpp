@@ -33,7 +33,10 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   pm.addPass(createInsertAggregationPass());
 
   // When every op exists that needs a device.
-  pm.addPass(createPlacePass());
+  PlacePassOptions place;
+  place.placement = options.placement;
+  place.deviceMemory = options.deviceMemory;
+  pm.addPass(createPlacePass(place));
 
   // Last: only now it is known which values travel between which tasks.
   pm.addPass(createInsertRelaysPass());
@@ -61,6 +64,8 @@ struct TextOptions : mlir::PassPipelineOptions<TextOptions> {
   Option<std::string> mode{*this, "mode", llvm::cl::init("local")};
   Option<std::string> update{*this, "update", llvm::cl::init("sync")};
   Option<int64_t> replicas{*this, "replicas", llvm::cl::init(1)};
+  Option<std::string> placement{*this, "placement", llvm::cl::init("greedy")};
+  Option<int64_t> deviceMemory{*this, "device-memory", llvm::cl::init(0)};
 };
 } // namespace
 
@@ -68,8 +73,12 @@ void registerDistPipelines() {
   mlir::PassPipelineRegistration<TextOptions>(
       "dist-placement-pipeline", "Graph to placed graph",
       [](mlir::OpPassManager &pm, const TextOptions &options) {
-        buildPlacementPipeline(pm, {options.cluster, options.mode,
-                                    options.update, options.replicas});
+        buildPlacementPipeline(pm, {.cluster = options.cluster,
+                                    .mode = options.mode,
+                                    .update = options.update,
+                                    .replicas = options.replicas,
+                                    .placement = options.placement,
+                                    .deviceMemory = options.deviceMemory});
       });
   mlir::PassPipelineRegistration<>("dist-partition-pipeline",
                                    "Placed graph to partitions",

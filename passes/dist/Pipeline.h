@@ -14,6 +14,10 @@ struct PlacementOptions {
   std::string update = "sync";
   /// Towers of an entry with updates (modes local and in-graph).
   int64_t replicas = 1;
+  /// How what nobody asked a device for gets one: "greedy" or "cost".
+  std::string placement = "greedy";
+  /// Bytes of each task, for "cost"; 0: enough.
+  int64_t deviceMemory = 0;
 };
 
 /// A closed graph → devices, activations and reasons (phase `place`).

@@ -1,5 +1,7 @@
 // dist-place: a full device, an activation and a reason for everything.
+#include "dialects/diagnostics/Coded.h"
 #include "passes/dist/Passes.h"
+#include "passes/dist/PlaceByCost.h"
 #include "passes/dist/PlacementProblem.h"
 #include "passes/dist/UpdateRegion.h"
 
@@ -224,15 +226,29 @@ DeviceAttr OpPlacer::defaultDevice(Operation *op) {
 }
 
 struct Place : impl::PlacePassBase<Place> {
+  using PlacePassBase::PlacePassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (failed(requireHeader(module)))
       return signalPassFailure();
     Variables variables(module);
+    if (failed(choosePolicy(module, variables)))
+      return signalPassFailure();
     for (JobAttr job : clusterOf(module).getJobs())
       VariablePlacer(module, job.getName(), variables).place();
     for (auto func : module.getOps<graph::FuncOp>())
       OpPlacer(func, variables).place();
+  }
+
+private:
+  LogicalResult choosePolicy(ModuleOp module, const Variables &variables) {
+    if (placement == "cost")
+      return placeByCost(module, variables, deviceMemory);
+    if (placement == "greedy")
+      return success();
+    return coded(module.emitError("there is no placement '"), Code::BadMode)
+           << placement << "'; there are greedy and cost";
   }
 };
 

@@ -24,6 +24,8 @@ struct CompileFlags {
   std::vector<std::string> targets;
   std::optional<int64_t> batch;
   int64_t replicas = 1;
+  std::string placement = "greedy";
+  uint64_t deviceMemory = 0;
   unsigned threads = 2;
   bool listPhases = false;
   std::vector<std::string> disabledRewrites;
@@ -56,6 +58,13 @@ Status checkFlags(const CompileFlags &flags) {
     return Status::invalidArgument(
         "--replicas makes towers of a local or in-graph plan; between-graph "
         "has as many replicas as workers");
+  if (flags.placement == "cost" && flags.mode == "between-graph")
+    return Status::invalidArgument(
+        "--placement cost chooses tasks for the ops of an in-graph plan; "
+        "between-graph each worker computes all of them");
+  if (flags.deviceMemory > 0 && flags.placement != "cost")
+    return Status::invalidArgument(
+        "--device-memory bounds --placement cost; say that, too");
   if (flags.update == "async")
     return Status::unimplemented(
         "--update async is not there yet; synchronous updates are");
@@ -97,6 +106,8 @@ Result<Request> readRequest(const CompileFlags &flags) {
                          .targets = flags.targets,
                          .batch = flags.batch,
                          .replicas = flags.replicas,
+                         .placement = flags.placement,
+                         .deviceMemory = int64_t(flags.deviceMemory),
                          .threads = flags.threads,
                          .disabledRewrites = flags.disabledRewrites,
                          .printChanges = flags.printChanges,
@@ -136,6 +147,9 @@ Status checkDecided(const CompileFlags &flags, const Request &request,
   if (flags.replicas > 1)
     return Status::invalidArgument(
         "--replicas acts in phase place; the input is past it");
+  if (flags.placement != "greedy")
+    return Status::invalidArgument(
+        "--placement acts in phase place; the input is past it");
   Decided decided = decidedOf(module);
   if (!flags.cluster.empty() && request.options.cluster != decided.cluster)
     return Status::invalidArgument(strCat("--cluster ", flags.cluster,
@@ -243,8 +257,9 @@ Code codeOfFlag(const std::string &message) {
     return Code::BadTarget;
   if (flag == "--cluster")
     return Code::BadCluster;
-  return flag == "--mode" || flag == "--replicas" ? Code::BadMode
-                                                  : Code::BadUsage;
+  bool isMode = flag == "--mode" || flag == "--replicas" ||
+                flag == "--placement" || flag == "--device-memory";
+  return isMode ? Code::BadMode : Code::BadUsage;
 }
 
 int compile(const CompileFlags &flags) {
@@ -294,6 +309,16 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
                    "Rows of a replica's batch, in place of the graph's");
   verb->add_option("--replicas", flags->replicas,
                    "Towers of an in-graph or local plan");
+  verb->add_option("--placement", flags->placement,
+                   "How what has no device gets one: greedy (variables by "
+                   "bytes, the largest first), or cost (in-graph: the least "
+                   "predicted step)")
+      ->check(CLI::IsMember({"greedy", "cost"}));
+  verb->add_option("--device-memory", flags->deviceMemory,
+                   "Of each task, for --placement cost: bytes, or 512MB, 2GB "
+                   "(default: enough)")
+      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/true))
+      ->check(CLI::Range(uint64_t(1), uint64_t(1) << 62));
   verb->add_option("--from", flags->from,
                    "The phase that the input is the IR of");
   verb->add_option(

@@ -45,7 +45,9 @@ dist::PlacementOptions placementOptions(const CompileOptions &options) {
   return {.cluster = options.cluster,
           .mode = mode,
           .update = options.update,
-          .replicas = options.replicas};
+          .replicas = options.replicas,
+          .placement = options.placement,
+          .deviceMemory = options.deviceMemory};
 }
 
 /// Without the same rewrites a plan's graph may round differently (verify).
@@ -62,6 +64,10 @@ std::vector<std::string> flagsOf(const CompileOptions &options) {
   std::vector<std::string> flags; // in the order of the names
   if (options.batch)
     flags.push_back(strCat("--batch=", *options.batch));
+  if (options.deviceMemory > 0)
+    flags.push_back(strCat("--device-memory=", options.deviceMemory));
+  if (options.placement != "greedy")
+    flags.push_back(strCat("--placement=", options.placement));
   if (options.replicas > 1)
     flags.push_back(strCat("--replicas=", options.replicas));
   return flags;
@@ -69,11 +75,15 @@ std::vector<std::string> flagsOf(const CompileOptions &options) {
 
 void readFlag(const std::string &flag, CompileOptions &options) {
   auto [name, value] = StringRef(flag).split('=');
+  if (name == "--placement")
+    options.placement = value.str();
   int64_t number = 0;
   if (value.getAsInteger(10, number))
     return;
   if (name == "--batch")
     options.batch = number;
+  else if (name == "--device-memory")
+    options.deviceMemory = number;
   else if (name == "--replicas")
     options.replicas = number;
 }

@@ -34,6 +34,9 @@ struct CompileOptions {
   std::vector<std::string> targets = {"host"};
   std::optional<int64_t> batch;
   int64_t replicas = 1;
+  /// "greedy" or "cost"; and the bytes of each task, for cost (0: enough).
+  std::string placement = "greedy";
+  int64_t deviceMemory = 0;
   unsigned threads = 2;
   /// Rewrites of phase rewrite to leave out (passes/graph/RewriteCounts.h).
   std::vector<std::string> disabledRewrites;
