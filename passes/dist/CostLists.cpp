@@ -12,8 +12,7 @@ namespace {
 //===----------------------------------------------------------------------===//
 
 double edgeSeconds(const CostProblem &problem, size_t op) {
-  return problem.linkSeconds +
-         double(problem.ops[op].bytes) / problem.linkBytesPerSecond;
+  return problem.link.secondsOf(problem.ops[op].bytes);
 }
 
 /// How long it is from each op to the end, when every edge counts `caution`

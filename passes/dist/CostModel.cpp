@@ -43,6 +43,7 @@ private:
   }
   size_t chooseDevice() const;
   void execute(size_t device);
+  double arrival(size_t source, size_t target, double time, int64_t bytes);
   void deliver(size_t op, size_t target, double time);
   void hold(size_t device, int64_t bytes) {
     held_[device] += bytes;
@@ -61,7 +62,10 @@ private:
   size_t numDevices_;
   std::vector<size_t> deviceOf_; // of each op
   std::vector<Queue> queues_;
-  std::vector<double> links_; // when each pair's link is free
+  struct Batch {
+    double start = 0, end = 0;
+  };
+  std::vector<Batch> links_; // the last batch of each pair's link
   std::vector<size_t> waits_;
   std::vector<double> readyAt_;
   std::vector<int> usesLeft_;             // of each value, on each device
@@ -101,6 +105,22 @@ size_t Execution::chooseDevice() const {
   return best;
 }
 
+/// When a value that is handed over at `time` is there.
+double Execution::arrival(size_t source, size_t target, double time,
+                          int64_t bytes) {
+  const CostProblem::Link &link = problem_.link;
+  Batch &last = links_[source * numDevices_ + target];
+  double seconds = link.messageSeconds + double(bytes) / link.bytesPerSecond;
+  if (time >= last.end)
+    last = {time, time + link.batchSeconds + seconds};
+  else if (time > last.start) // it has left; the next one begins behind it
+    last = {last.end, last.end + link.batchSeconds + seconds};
+  else
+    last.end += seconds;
+  return last.end + link.latencySeconds +
+         double(bytes) / link.landingBytesPerSecond;
+}
+
 /// The users of `op` on `target` have its value from `time` on.
 void Execution::deliver(size_t op, size_t target, double time) {
   for (size_t at = userStart_[op]; at < userStart_[op + 1]; ++at) {
@@ -129,10 +149,9 @@ void Execution::execute(size_t device) {
   for (size_t target = 0; target < numDevices_; ++target) {
     if (target == device || usesLeft(number, target) == 0)
       continue;
-    double &link = links_[device * numDevices_ + target];
-    link = std::max(link, end) + double(op.bytes) / problem_.linkBytesPerSecond;
+    queue.isFree += problem_.link.handlingSeconds;
     hold(target, op.bytes);
-    deliver(number, target, link + problem_.linkSeconds);
+    deliver(number, target, arrival(device, target, queue.isFree, op.bytes));
   }
   deliver(number, device, end);
   if (usesLeft(number, device) == 0)

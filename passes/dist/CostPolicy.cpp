@@ -171,6 +171,13 @@ int64_t Search::improve(Candidate &candidate, int64_t budget) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
+std::vector<size_t> initialOf(const CostProblem &problem) {
+  std::vector<size_t> device;
+  for (const CostProblem::Item &item : problem.items)
+    device.push_back(item.initialDevice);
+  return device;
+}
+
 /// As many items as may on one device, the others where they are initially.
 std::vector<size_t> together(const CostProblem &problem, size_t device) {
   std::vector<size_t> devices;
@@ -183,9 +190,7 @@ std::vector<size_t> together(const CostProblem &problem, size_t device) {
 std::vector<size_t> scattered(const CostProblem &problem,
                               const std::vector<std::vector<size_t>> &chains,
                               std::mt19937 &random) {
-  std::vector<size_t> devices;
-  for (const CostProblem::Item &item : problem.items)
-    devices.push_back(item.initialDevice);
+  std::vector<size_t> devices = initialOf(problem);
   for (const std::vector<size_t> &chain : chains) {
     size_t device = random() % problem.devices.size();
     for (size_t item : chain)
@@ -197,10 +202,7 @@ std::vector<size_t> scattered(const CostProblem &problem,
 
 /// Placements to begin with, the initial one first.
 std::vector<Candidate> beginnings(const CostProblem &problem, Search &search) {
-  std::vector<size_t> initial;
-  for (const CostProblem::Item &item : problem.items)
-    initial.push_back(item.initialDevice);
-  std::vector<Candidate> candidates = {search.evaluate(initial)};
+  std::vector<Candidate> candidates = {search.evaluate(initialOf(problem))};
   for (size_t device = 0; device < problem.devices.size(); ++device)
     if (device < mostGathered)
       candidates.push_back(search.evaluate(together(problem, device)));
@@ -266,6 +268,9 @@ CostSolution solveCost(const CostProblem &problem) {
                                [](const Candidate &a, const Candidate &b) {
                                  return a.outcome.isBetterThan(b.outcome);
                                });
+  if (before.lackingBytes <= best->outcome.lackingBytes &&
+      best->outcome.stepSeconds > before.stepSeconds * (1 - problem.leastGain))
+    *best = {initialOf(problem), before};
   CostSolution solution{.device = best->device,
                         .outcome = best->outcome,
                         .initial = before,

@@ -3,8 +3,8 @@
 //
 // The model. A device executes one op at a time, of those that are ready the
 // one that stands first. A value goes once to each other device that needs it,
-// over a link of that pair of devices, one value after the other. Its step time
-// is when the last op is done.
+// over the link of that pair of devices. A link takes values in batches: all
+// that gathered while it was busy. The step time is when the last op is done.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,26 @@ struct CostProblem {
   std::vector<Device> devices;
   std::vector<Item> items;
   std::vector<Op> ops;
-  double linkSeconds = 0; // latency of a value's way, whatever its size
-  double linkBytesPerSecond = std::numeric_limits<double>::infinity();
+  struct Link {
+    double latencySeconds = 0;  // of a batch, when it has left
+    double batchSeconds = 0;    // that the link is busy with a batch, beside
+    double messageSeconds = 0;  // each value of it
+    double handlingSeconds = 0; // of the device, to send a value
+    double bytesPerSecond = std::numeric_limits<double>::infinity();
+    /// Of what has left, at the far end.
+    double landingBytesPerSecond = std::numeric_limits<double>::infinity();
+
+    /// Of one value on an idle link.
+    double secondsOf(int64_t bytes) const {
+      return latencySeconds + batchSeconds + messageSeconds + handlingSeconds +
+             double(bytes) / bytesPerSecond +
+             double(bytes) / landingBytesPerSecond;
+    }
+  };
+  Link link;
+  /// What part of the initial step time a placement has to save: the model is
+  /// no better than that.
+  double leastGain = 0;
 };
 
 /// What a placement comes to.
@@ -75,9 +93,10 @@ struct CostSolution {
 
 /// The best placement found: the initial one; all on one device; lists of ops
 /// by their way to the end, each to the device where it is done first; the best
-/// of these, with items and groups of items moved while that helps. Never worse
-/// than the initial one. The work is bounded by a number of ops looked at, not
-/// by time, so that the same problem has the same solution anywhere.
+/// of these, with items and groups of items moved while that helps; or the
+/// initial one, if it fits and nothing gains enough. The work is bounded by a
+/// number of ops looked at, not by time, so that the same problem has the same
+/// solution anywhere.
 CostSolution solveCost(const CostProblem &problem);
 
 } // namespace dtc::dist

@@ -20,7 +20,7 @@ struct Builder {
   explicit Builder(size_t devices, double linkSeconds = 1) {
     for (size_t device = 0; device < devices; ++device)
       problem.devices.push_back({"worker:" + std::to_string(device)});
-    problem.linkSeconds = linkSeconds;
+    problem.link.latencySeconds = linkSeconds;
   }
   size_t item(int64_t residentBytes = 0) {
     problem.items.push_back({.residentBytes = residentBytes,
@@ -52,7 +52,7 @@ struct Builder {
 
 TEST(CostModel, AChainTakesItsSumAndItsEdges) {
   Builder b(2);
-  b.problem.linkBytesPerSecond = 4;
+  b.problem.link.bytesPerSecond = 4;
   size_t first = b.op(1, {}, 8), second = b.op(2, {first}, 8);
   b.op(3, {second});
   EXPECT_DOUBLE_EQ(b.on({0, 0, 0}).stepSeconds, 6);
@@ -63,11 +63,37 @@ TEST(CostModel, AChainTakesItsSumAndItsEdges) {
 // G4: one transfer per value and target.
 TEST(CostModel, AValueGoesOnceToADevice) {
   Builder b(2);
-  b.problem.linkBytesPerSecond = 1;
+  b.problem.link.bytesPerSecond = 1;
   size_t value = b.op(1, {}, 10);
   b.op(1, {value});
   b.op(1, {value});
   EXPECT_DOUBLE_EQ(b.on({0, 1, 1}).stepSeconds, 1 + (1 + 10) + 2);
+}
+
+// What gathers while a link is busy goes together.
+TEST(CostModel, ValuesGoInBatches) {
+  Builder b(2, 0);
+  b.problem.link.batchSeconds = 10;
+  b.problem.link.messageSeconds = 1;
+  std::vector<size_t> values;
+  for (int i = 0; i < 3; ++i)
+    values.push_back(b.op(1));
+  b.op(1, values);
+  // The first leaves at 1 and takes 11 s; the others are there at 2 and 3, and
+  // begin at 12.
+  EXPECT_DOUBLE_EQ(b.on({0, 0, 0, 1}).stepSeconds, 12 + 10 + 2 * 1 + 1);
+}
+
+// A gain that is within the model's error is none.
+TEST(CostPolicy, ASmallGainMovesNothing) {
+  Builder b(2, 8);
+  std::vector<size_t> values = {b.op(10), b.op(10)};
+  b.op(1, values);
+  EXPECT_DOUBLE_EQ(solveCost(b.problem).outcome.stepSeconds, 19);
+  b.problem.leastGain = 0.1; // of 21 s
+  CostSolution solution = solveCost(b.problem);
+  EXPECT_THAT(solution.device, Each(0));
+  EXPECT_DOUBLE_EQ(solution.outcome.stepSeconds, 21);
 }
 
 // A device that waits for a value takes what is ready meanwhile.
@@ -128,7 +154,7 @@ TEST(CostPolicy, LightBranchesStayTogether) {
 // A variable goes where it is used, and takes its update along.
 TEST(CostPolicy, AVariableFollowsItsUsers) {
   Builder b(2, 0.5);
-  b.problem.linkBytesPerSecond = 10;
+  b.problem.link.bytesPerSecond = 10;
   size_t input = b.op(0.1, {}, 1);
   std::vector<size_t> variables;
   for (int i = 0; i < 2; ++i) {
@@ -188,7 +214,7 @@ TEST(CostPolicy, AlternativesSayWhatElseItWouldCost) {
 Builder randomProblem(std::mt19937 &random) {
   auto below = [&](uint32_t end) { return random() % end; };
   Builder b(2 + below(2), 0.1 * below(20));
-  b.problem.linkBytesPerSecond = 1 + below(50);
+  b.problem.link.bytesPerSecond = 1 + below(50);
   size_t items = 3 + below(5);
   while (b.problem.items.size() < items) {
     size_t item = b.item(below(3) == 0 ? 10 * below(5) : 0);

@@ -15,6 +15,37 @@ namespace dtc::dist {
 namespace {
 
 constexpr size_t mostRejected = 3; // places named in a reason
+constexpr double leastGain = 0.1;  // of the step; see CostProblem
+constexpr double threads = 2;      // of a task
+
+/// Whether a kernel probably computes the value for its one user, so that it
+/// never is in memory.
+bool isWithinKernel(Value value) {
+  Operation *definition = value.getDefiningOp();
+  if (!definition || !value.hasOneUse())
+    return false;
+  return (*value.getUsers().begin())->hasTrait<graph::Elementwise>() &&
+         !isa<graph::ConstantOp, graph::ReadOp, graph::InputOp>(definition);
+}
+
+/// An op as the part of a kernel that it will be, on the threads of a task.
+double secondsOf(Operation *op, const graph::Rates &rates) {
+  graph::OpCost cost = graph::costOf(op);
+  if (cost.flops() == 0 && cost.bytes() == 0)
+    return 0;
+  bool isFused = false;
+  for (Value operand : op->getOperands())
+    if (isWithinKernel(operand)) {
+      isFused = true;
+      cost.bytesRead -= graph::sizeBytes(operand.getType());
+    }
+  for (Value result : op->getResults())
+    if (isWithinKernel(result))
+      cost.bytesWritten -= graph::sizeBytes(result.getType());
+  double seconds = graph::secondsOf(cost, rates);
+  seconds = std::min(seconds, seconds / threads + rates.secondsToSplit);
+  return seconds + (isFused ? 0 : rates.secondsPerKernel);
+}
 
 std::string milliseconds(double seconds) {
   std::string text;
@@ -72,8 +103,14 @@ EntryProblem::EntryProblem(graph::FuncOp func, const Variables &variables,
     : func_(func), cluster_(clusterOf(func)), variables_(variables),
       region_(func, variables) {
   graph::LinkRates link;
-  problem_.linkSeconds = link.latencySeconds;
-  problem_.linkBytesPerSecond = link.bytesPerSecond;
+  problem_.link = {.latencySeconds = link.batchSeconds + link.messageSeconds +
+                                     link.threadSeconds,
+                   .batchSeconds = link.batchSeconds,
+                   .messageSeconds = link.messageSeconds,
+                   .handlingSeconds = link.threadSeconds,
+                   .bytesPerSecond = link.bytesPerSecond,
+                   .landingBytesPerSecond = link.bytesPerSecond};
+  problem_.leastGain = leastGain;
   addDevices(memoryBytes);
   addVariables();
   for (BlockArgument argument : func.getBody().getArguments())
@@ -186,11 +223,8 @@ void EntryProblem::addOp(Operation *op) {
   if (isa<graph::ConstantOp, graph::ReplicaIndexOp>(op))
     return;
   CostProblem::Op node{.item = itemOf(op)};
-  graph::OpCost cost = graph::costOf(op);
-  bool isFree = isa<graph::ReadOp, graph::AssignOp, graph::OutputOp>(op) ||
-                (cost.flops() == 0 && cost.bytes() == 0);
-  if (!isFree)
-    node.seconds = rates_.secondsPerKernel + graph::secondsOf(cost, rates_);
+  if (!isa<graph::ReadOp, graph::AssignOp, graph::OutputOp>(op))
+    node.seconds = secondsOf(op, rates_);
   node.isInPlace = isa<graph::ReadOp>(op);
   for (Value result : op->getResults())
     node.bytes += graph::sizeBytes(result.getType());

@@ -44,11 +44,14 @@ private:
   std::map<TaskId, uint32_t> number_;
 };
 
-/// As dtc run and dtc launch share out the cores.
+/// As dtc run and dtc launch share out the cores of this machine; without
+/// calibration a machine is assumed for each process.
 void ProblemBuilder::addMachine(StepProblem &problem,
                                 const PredictionRequest &request) {
-  problem.cores = std::max(1u, std::thread::hardware_concurrency());
   uint32_t processes = request.isProcessPerTask ? tasks_.size() : 1;
+  problem.cores = request.calibrate
+                      ? std::max(1u, std::thread::hardware_concurrency())
+                      : processes * rates_.assumedCores;
   problem.threadsPerProcess = request.threads
                                   ? request.threads
                                   : std::max(1u, problem.cores / processes);
