@@ -14,6 +14,8 @@ struct PlacementOptions {
   std::string update = "sync";
   /// Towers of an entry with updates (modes local and in-graph).
   int64_t replicas = 1;
+  /// An entry for one replica asks, when it runs, for the replica's number.
+  bool numbered = false;
 };
 
 /// A closed graph → devices, activations and reasons (phase `place`).

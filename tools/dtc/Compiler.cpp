@@ -45,7 +45,8 @@ dist::PlacementOptions placementOptions(const CompileOptions &options) {
   return {.cluster = options.cluster,
           .mode = mode,
           .update = options.update,
-          .replicas = options.replicas};
+          .replicas = options.replicas,
+          .numbered = options.numbered};
 }
 
 /// Without the same rewrites a plan's graph may round differently (verify).

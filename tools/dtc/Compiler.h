@@ -34,6 +34,8 @@ struct CompileOptions {
   std::vector<std::string> targets = {"host"};
   std::optional<int64_t> batch;
   int64_t replicas = 1;
+  /// See dist::PlacementOptions.
+  bool numbered = false;
   unsigned threads = 2;
   /// Rewrites of phase rewrite to leave out (passes/graph/RewriteCounts.h).
   std::vector<std::string> disabledRewrites;
