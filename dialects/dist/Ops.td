@@ -285,6 +285,8 @@ def Dist_AccumulateOp : Dist_Op<"accumulate"> {
 def Dist_TakeOp : Dist_NamedOp<"take"> {
   let summary = "The replicas' mean, or all their rows";
   let description = [{
+    `async`: this replica's value as it is, once for each push.
+
     `sync`: the sum over all replicas in replica order, starting with the
     first's, divided by their number. With `concat` the replicas' rows one
     behind the other, in replica order: as TensorFlow combines the indices and

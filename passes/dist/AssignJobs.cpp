@@ -211,7 +211,12 @@ LogicalResult AssignJobs::writeHeader() {
 
 LogicalResult AssignJobs::checkHeader() {
   ModuleOp module = getOperation();
-  if (modeOf(module) != Mode::BetweenGraph)
+  bool isBetween = modeOf(module) == Mode::BetweenGraph;
+  if (isAsync(module) && !isBetween)
+    return coded(module.emitError("update async needs mode between-graph; "),
+                 Code::BadMode)
+           << "elsewhere no worker has a pace of its own";
+  if (!isBetween)
     return success();
   ClusterAttr cluster = clusterOf(module);
   if (cluster.numReplicas() == 0) {
@@ -222,10 +227,6 @@ LogicalResult AssignJobs::checkHeader() {
     error.attachNote() << "the cluster has " << cluster.describeTasks();
     return error;
   }
-  auto policy = module->getAttrOfType<UpdateAttr>(updateAttrName);
-  if (policy && policy.getValue() == Update::Async)
-    return coded(module.emitError("update async is not built yet; use sync"),
-                 Code::BadMode);
   return success();
 }
 

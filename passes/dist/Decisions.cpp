@@ -19,6 +19,11 @@ Mode modeOf(Operation *op) {
   return moduleOf(op)->getAttrOfType<ModeAttr>(modeAttrName).getValue();
 }
 
+bool isAsync(Operation *op) {
+  auto update = moduleOf(op)->getAttrOfType<UpdateAttr>(updateAttrName);
+  return update && update.getValue() == Update::Async;
+}
+
 LogicalResult requireHeader(ModuleOp module) {
   if (module->getAttrOfType<ClusterAttr>(clusterAttrName) &&
       module->getAttrOfType<ModeAttr>(modeAttrName))
@@ -91,8 +96,9 @@ std::string describe(Operation *op) {
   if (auto assign = dyn_cast<graph::AssignOp>(op))
     return "the update of '" + assign.getVariable().str() + "'";
   if (auto accumulate = dyn_cast<AccumulateOp>(op))
-    return (accumulate.getConcat() ? "the replicas' rows of '"
-                                   : "the replicas' mean of '") +
+    return (isAsync(op)              ? "the push of '"
+            : accumulate.getConcat() ? "the replicas' rows of '"
+                                     : "the replicas' mean of '") +
            accumulate.getAccumulator().str() + "'";
   if (auto variable = dyn_cast<graph::VariableOp>(op))
     return "variable '" + variable.getSymName().str() + "'";

@@ -24,6 +24,9 @@ using graph::blocksAttrName;
 /// requireHeader).
 ClusterAttr clusterOf(mlir::Operation *op);
 Mode modeOf(mlir::Operation *op);
+/// True if the module's updates are asynchronous: replicas do not meet, each
+/// push takes effect when it comes.
+bool isAsync(mlir::Operation *op);
 /// Fails with a diagnostic unless dist.cluster and dist.mode are there.
 mlir::LogicalResult requireHeader(mlir::ModuleOp module);
 

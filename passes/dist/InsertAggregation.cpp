@@ -18,12 +18,14 @@ namespace {
 /// Moves one entry's updates and outputs behind the point where replicas meet.
 /// A value that differs from replica to replica enters there as its mean, or as
 /// all replicas' rows; any other is computed again behind it, once a step, from
-/// variables and constants.
+/// variables and constants. With update async replicas do not meet: the same
+/// happens once for each push, and what enters is this push's.
 class Aggregation {
 public:
   Aggregation(graph::FuncOp func, const Variables &variables)
       : func_(func), names_(func), region_(func, variables),
-        replicas_(clusterOf(func).numReplicas()) {}
+        isAsync_(isAsync(func.getOperation())),
+        replicas_(isAsync_ ? 1 : clusterOf(func).numReplicas()) {}
 
   LogicalResult insert() {
     if (failed(region_.checkMeetings("from worker to worker")))
@@ -54,7 +56,8 @@ private:
   graph::FuncOp func_;
   NameTable names_;
   UpdateRegion region_;
-  int64_t replicas_;
+  const bool isAsync_;
+  const int64_t replicas_; // that meet
   // One take for each value and place, a variable or null for the chief, and
   // each way.
   DenseMap<std::tuple<Value, Operation *, Meeting>, Value> takes_;
@@ -80,19 +83,23 @@ Value Aggregation::take(Value value, Meeting meeting, Operation *user) {
   auto decide = [&](Operation *op, Activation activation) {
     setActivation(op, activation);
     op->setAttr(jobAttrName, user->getAttr(jobAttrName));
-    setReason(op, Twine("the replicas' ") + (isRows ? "rows" : "mean") +
-                      " of '" + name + "', for " + describe(user));
+    StringRef what = isAsync_ ? "each push"
+                     : isRows ? "the replicas' rows"
+                              : "the replicas' mean";
+    setReason(op, what + " of '" + name + "', for " + describe(user));
   };
   OpBuilder builder(user);
   auto accumulate = AccumulateOp::create(
       builder, graph::withoutNames(value.getLoc()), value, accumulator, isRows);
   decide(accumulate, Activation::Serve);
   auto type = cast<RankedTensorType>(value.getType());
-  Location loc = graph::namedLocation(
-      names_.take(name + (isRows ? ".all" : ".mean")), value.getLoc());
-  auto taken =
-      TakeOp::create(builder, loc, isRows ? joinedType(type, replicas_) : type,
-                     accumulator, Update::Sync, isRows);
+  Location loc = graph::namedLocation(names_.take(name + (isAsync_ ? ".push"
+                                                          : isRows ? ".all"
+                                                                   : ".mean")),
+                                      value.getLoc());
+  auto taken = TakeOp::create(
+      builder, loc, isRows ? joinedType(type, replicas_) : type, accumulator,
+      isAsync_ ? Update::Async : Update::Sync, isRows);
   decide(taken, Activation::Apply);
   if (!isRows)
     return taken.getResult();
@@ -122,7 +129,8 @@ Value Aggregation::computeAgain(Value value) {
       graph::setName(result, names_.take(graph::nameOf(original) + ".apply"));
     setActivation(clone, Activation::Apply);
     if (!isa<graph::ReadOp>(op))
-      setReason(clone, "the same for all replicas: computed once a step");
+      setReason(clone, Twine("the same for all replicas: computed once a ") +
+                           (isAsync_ ? "push" : "step"));
   }
   return again_.lookupOrDefault(value);
 }

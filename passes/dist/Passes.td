@@ -22,7 +22,9 @@ def AssignJobsPass : DistPass<"dist-assign-jobs"> {
 def ReplicatePass : DistPass<"dist-replicate"> {
   let summary = "Makes a between-graph entry a template for all workers, or clones towers";
   let options = [Option<"replicas", "replicas", "int64_t", "1",
-                        "towers of an entry with updates, in modes local and in-graph">];
+                        "towers of an entry with updates, in modes local and in-graph">,
+                 Option<"numbered", "numbered", "bool", "false",
+                        "a single replica asks for its number, too, when it runs">];
 }
 
 def InsertAggregationPass : DistPass<"dist-insert-aggregation"> {
@@ -40,6 +42,10 @@ def PlacePass : DistPass<"dist-place"> {
 
 def InsertRelaysPass : DistPass<"dist-insert-relays"> {
   let summary = "Leads a replica's values from one task to another through its worker";
+}
+
+def InsertPushesPass : DistPass<"dist-insert-pushes"> {
+  let summary = "With update async lets a part of each push come to every task that applies it";
 }
 
 def VerifyPlacementPass : DistPass<"dist-verify-placement"> {

@@ -29,6 +29,7 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   // tower is already combined.
   ReplicatePassOptions replicate;
   replicate.replicas = options.replicas;
+  replicate.numbered = options.numbered;
   pm.addPass(createReplicatePass(replicate));
   pm.addPass(createInsertAggregationPass());
 
@@ -37,6 +38,10 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   place.placement = options.placement;
   place.deviceMemory = options.deviceMemory;
   pm.addPass(createPlacePass(place));
+
+  // Now that each task is known that applies pushes, and before relays: a
+  // worker's own value may have to pass one.
+  pm.addPass(createInsertPushesPass());
 
   // Last: only now it is known which values travel between which tasks.
   pm.addPass(createInsertRelaysPass());

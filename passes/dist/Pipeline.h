@@ -18,6 +18,8 @@ struct PlacementOptions {
   std::string placement = "greedy";
   /// Bytes of each task, for "cost"; 0: enough.
   int64_t deviceMemory = 0;
+  /// An entry for one replica asks, when it runs, for the replica's number.
+  bool numbered = false;
 };
 
 /// A closed graph → devices, activations and reasons (phase `place`).

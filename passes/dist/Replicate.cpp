@@ -201,7 +201,7 @@ struct Replicate : impl::ReplicatePassBase<Replicate> {
       if (replicas > 1 && hasUpdates(func) &&
           failed(Towers(func, replicas, variables).build()))
         return signalPassFailure();
-      if (workers > 1)
+      if (workers > 1 || numbered)
         askForReplicas(func);
       else
         replaceIndices(func);

@@ -44,11 +44,17 @@ ActivationKind kindOf(dist::Activation activation) {
   llvm_unreachable("every activation has a kind");
 }
 
+bool isAsync(ModuleOp module) {
+  auto update = module->getAttrOfType<dist::UpdateAttr>(dist::updateAttrName);
+  return update && update.getValue() == dist::Update::Async;
+}
+
 /// Converts one entry point.
 class EntryConverter {
 public:
   EntryConverter(graph::FuncOp func, OpBuilder &builder)
-      : func_(func), entry_(createEntry(func, builder)) {}
+      : func_(func), isAsync_(isAsync(func->getParentOfType<ModuleOp>())),
+        entry_(createEntry(func, builder)) {}
 
   LogicalResult convert() {
     declare();
@@ -66,6 +72,7 @@ private:
     ActivationOp activation;
     IRMapping values;
     std::map<std::string, Value> variables;
+    std::map<std::string, Value> copies; // of those that are sent
     Value replicaIndex;
     OpBuilder builder() {
       return OpBuilder::atBlockEnd(&activation.getBody().front());
@@ -78,6 +85,7 @@ private:
   LogicalResult convertPartition(dist::PartitionOp partition);
   LogicalResult convertRecv(dist::RecvOp recv);
   LogicalResult convertSend(dist::SendOp send);
+  Value copyOfRead(Value value, Target &target);
   void convertBodyOp(Operation &op, Target &target);
   Operation *instructionFor(Operation &op, Target &target);
   Target &target(TaskAttr task, ActivationKind kind);
@@ -85,6 +93,7 @@ private:
   void sortPrograms();
 
   graph::FuncOp func_;
+  const bool isAsync_; // replicas' pushes take effect one by one
   EntryOp entry_;
   DenseMap<Operation *, int64_t> inputs_; // graph.input → its number
   std::map<std::pair<std::string, int>, std::map<ActivationKind, Target>>
@@ -231,9 +240,11 @@ LogicalResult EntryConverter::convertSend(dist::SendOp send) {
            << send.getKey() << "' must send what a partition made";
   Target &to =
       target(taskOf(send.getDevice()), kindOf(producer.getActivation()));
+  Value value = to.values.lookup(send.getValue());
+  if (isAsync_ && kindOf(producer.getActivation()) != ActivationKind::Apply)
+    value = copyOfRead(value, to);
   OpBuilder builder = to.builder();
-  SendOp::create(builder, send.getLoc(), send.getKey(),
-                 to.values.lookup(send.getValue()), nullptr);
+  SendOp::create(builder, send.getLoc(), send.getKey(), value, nullptr);
   return success();
 }
 
@@ -248,6 +259,22 @@ void addDecision(Operation *instruction, Operation &op) {
       op.getContext(), name.empty() ? graph::nameOf(&op) : name,
       /*node=*/0, reason.getText()));
   setDecisions(instruction, decisions);
+}
+
+/// With update async a push may change a variable while it is being sent: what
+/// is sent is a copy, made as soon as it is read, with all others.
+Value EntryConverter::copyOfRead(Value value, Target &to) {
+  auto load = value.getDefiningOp<LoadVariableOp>();
+  if (!load)
+    return value;
+  Value &copy = to.copies[load.getVariable().str()];
+  if (!copy) {
+    OpBuilder builder(load->getContext());
+    builder.setInsertionPointAfter(load);
+    copy = graph::ReshapeOp::create(builder, value.getLoc(), value.getType(),
+                                    value);
+  }
+  return copy;
 }
 
 void EntryConverter::convertBodyOp(Operation &op, Target &to) {

@@ -42,17 +42,15 @@ Status Accumulator::accept(uint32_t replica, uint64_t step,
                            std::span<const std::byte> value) {
   assert(replica < values_.size() && value.size() == type_.bytes);
   std::lock_guard lock(mutex_);
-  if (count_ > 0 && step_ != step)
-    return Status::failedPrecondition(
-        strCat("accumulator '", name_, "' got a value for step ", step,
-               " while it collects step ", step_));
-  if (given_[replica])
+  if (given_[replica] == step)
     return Status::alreadyExists(strCat("accumulator '", name_,
                                         "' got two values of replica ", replica,
                                         " for step ", step));
-  step_ = step;
-  given_[replica] = true;
-  ++count_;
+  if (given_[replica])
+    return Status::failedPrecondition(
+        strCat("accumulator '", name_, "' got a value for step ", step,
+               " while it collects step ", *given_[replica]));
+  given_[replica] = step;
   if (!value.empty())
     std::memcpy(values_[replica].data(), value.data(), value.size());
   return Status::ok();
@@ -76,19 +74,34 @@ void Accumulator::concat(std::span<std::byte> result) const {
                 type_.bytes);
 }
 
+Status Accumulator::expect(uint32_t replica, uint64_t step) const {
+  if (given_[replica] == step)
+    return Status::ok();
+  return Status::failedPrecondition(strCat("accumulator '", name_,
+                                           "' has no value of replica ",
+                                           replica, " for step ", step));
+}
+
 Status Accumulator::take(uint64_t step, std::span<std::byte> result,
                          Combine combine) {
   std::lock_guard lock(mutex_);
   for (size_t replica = 0; replica < given_.size(); ++replica)
-    if (!given_[replica] || step_ != step)
-      return Status::failedPrecondition(strCat("accumulator '", name_,
-                                               "' has no value of replica ",
-                                               replica, " for step ", step));
-  given_.assign(given_.size(), false);
-  count_ = 0;
+    DTC_RETURN_IF_ERROR(expect(replica, step));
+  given_.assign(given_.size(), std::nullopt);
   if (combine == Mean)
     return mean(result);
   concat(result);
+  return Status::ok();
+}
+
+Status Accumulator::takeOne(uint32_t replica, uint64_t step,
+                            std::span<std::byte> result) {
+  assert(replica < values_.size() && result.size() == type_.bytes);
+  std::lock_guard lock(mutex_);
+  DTC_RETURN_IF_ERROR(expect(replica, step));
+  given_[replica] = std::nullopt;
+  if (!result.empty())
+    std::memcpy(result.data(), values_[replica].data(), result.size());
   return Status::ok();
 }
 

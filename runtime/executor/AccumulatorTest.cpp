@@ -106,8 +106,24 @@ TEST(Accumulator, RefusesASecondValueAndAnotherStep) {
   ASSERT_TRUE(accumulator->accept(0, 3, bytes(value)).isOk());
   EXPECT_EQ(accumulator->accept(0, 3, bytes(value)).message(),
             "accumulator 'g' got two values of replica 0 for step 3");
-  EXPECT_EQ(accumulator->accept(1, 4, bytes(value)).message(),
+  EXPECT_EQ(accumulator->accept(0, 4, bytes(value)).message(),
             "accumulator 'g' got a value for step 4 while it collects step 3");
+}
+
+// Update async: each replica's value is taken by itself, at its own step.
+TEST(Accumulator, HandsOutOneReplicasValue) {
+  auto accumulator = make(ElementType::F32, 1, 2);
+  ASSERT_TRUE(accumulator->accept(1, 7, bytes(std::vector<float>{5})).isOk());
+  ASSERT_TRUE(accumulator->accept(0, 3, bytes(std::vector<float>{4})).isOk());
+  std::vector<float> value(1);
+  auto result = std::as_writable_bytes(std::span(value));
+  ASSERT_TRUE(accumulator->takeOne(1, 7, result).isOk());
+  EXPECT_EQ(value[0], 5);
+  ASSERT_TRUE(accumulator->accept(1, 8, bytes(std::vector<float>{6})).isOk());
+  EXPECT_EQ(accumulator->takeOne(0, 4, result).message(),
+            "accumulator 'g' has no value of replica 0 for step 4");
+  ASSERT_TRUE(accumulator->takeOne(0, 3, result).isOk());
+  EXPECT_EQ(value[0], 4);
 }
 
 } // namespace

@@ -18,6 +18,9 @@ struct Step {
   uint32_t waits = 0;
   bool isHeavy = false;
   Accumulator *accumulator = nullptr;
+  // Beside asynchronous updates: it reads a variable's storage, and that early:
+  // without having waited for anybody.
+  bool reads = false, isEarly = false;
 };
 
 class ActivationRun;
@@ -35,13 +38,18 @@ struct Executor::Impl {
   TaskContext *context;
   std::vector<Step> steps;
   std::vector<uint32_t> first; // ready from the start
+  uint32_t earlyReads = 0, reads = 0;
 
   std::mutex mutex; // guards idle, active and arenaBytes
   std::vector<std::unique_ptr<ActivationRun>> idle;
   unsigned active = 0;
   uint64_t arenaBytes = 0; // of all runs, idle and active
 
+  bool isPush() const {
+    return context->gate && activation->kind() == proto::Activation::APPLY;
+  }
   void index();
+  void indexReads();
   Status addAccumulator(Step &step);
   Result<std::unique_ptr<ActivationRun>> acquire();
   void release(std::unique_ptr<ActivationRun> run);
@@ -59,6 +67,9 @@ public:
   uint64_t arenaBytes() const { return arena_.sizeBytes(); }
 
 private:
+  void begin();
+  void readLate(uint32_t i);
+  void leaveGate();
   explicit ActivationRun(Executor::Impl &owner)
       : owner_(owner), pending_(owner.steps.size()) {}
 
@@ -74,6 +85,14 @@ private:
   void wake(uint32_t i, std::vector<uint32_t> &ready);
   void fail(const Status &status);
   void leave();
+  /// What tells this value of an edge from all others of its source: between
+  /// two definite tasks an edge carries one a push.
+  RendezvousKey keyOf(uint32_t edge, const TaskId &source) const {
+    uint64_t step = run_.step;
+    if (owner_.isPush())
+      step = step * owner_.entry->replicas() + run_.replica;
+    return {step, edge, source};
+  }
   TaskId resolve(const proto::Task &task) const {
     return task.index() < 0 ? run_.peer : toTaskId(task);
   }
@@ -89,6 +108,8 @@ private:
   // Instructions that are ready or under way, and one for start() itself.
   std::atomic<uint32_t> outstanding_ = 0;
   std::atomic<bool> hasFailed_ = false;
+  std::atomic<uint32_t> earlyReads_ =
+      0;             // to come; while any, it is in the gate
   std::mutex mutex_; // guards status_
   Status status_;
   Executor::Run run_;
@@ -127,8 +148,32 @@ void ActivationRun::start(const Executor::Run &run, Completion done) {
   for (uint32_t i = 0; i < owner_.steps.size(); ++i)
     pending_[i].store(owner_.steps[i].waits, std::memory_order_relaxed);
   outstanding_ = 1 + owner_.first.size();
+  UpdateGate *gate = owner_.context->gate;
+  earlyReads_ = gate ? owner_.earlyReads : 0;
+  auto entered = [this] {
+    owner_.context->pool->schedule([this] { begin(); });
+  };
+  if (owner_.isPush() ? gate->enterToUpdate(entered)
+                      : earlyReads_ == 0 || gate->enterToRead(entered))
+    begin();
+}
+
+void ActivationRun::begin() {
+  UpdateGate *gate = owner_.context->gate;
+  if (owner_.isPush())
+    gate->notePush(run_.replica);
+  else if (gate && owner_.reads > 0)
+    gate->noteRead(run_.replica);
   work(owner_.first);
   leave();
+}
+
+/// The run ends: it lets go of what it still holds.
+void ActivationRun::leaveGate() {
+  if (owner_.isPush())
+    owner_.context->gate->leaveUpdate();
+  else if (earlyReads_.exchange(0) > 0)
+    owner_.context->gate->leaveRead();
 }
 
 /// Executes what is ready, and what that makes ready, in schedule order. Each
@@ -179,12 +224,26 @@ void ActivationRun::execute(uint32_t i, std::vector<uint32_t> &ready) {
     return send(i);
   if (step.instruction->has_recv())
     return recv(i);
+  bool isLate = step.reads && !step.isEarly;
+  if (isLate && !owner_.context->gate->enterToRead([this, i] { readLate(i); }))
+    return;
   Status status = perform(step, i);
+  if (isLate || (step.isEarly && earlyReads_.fetch_sub(1) == 1))
+    owner_.context->gate->leaveRead();
   if (status.isOk())
     wake(i, ready);
   else
     fail(status);
   leave();
+}
+
+/// Instruction `i` had to wait for an update, and may read now.
+void ActivationRun::readLate(uint32_t i) {
+  owner_.context->pool->schedule([this, i] {
+    Status status = perform(owner_.steps[i], i);
+    owner_.context->gate->leaveRead();
+    endedElsewhere(i, std::move(status));
+  });
 }
 
 Status ActivationRun::launch(const proto::Instruction &it,
@@ -221,6 +280,9 @@ Status ActivationRun::perform(const Step &step, uint32_t i) {
     return step.accumulator->accept(run_.replica, run_.step,
                                     bytes(it.accumulate().buffer()));
   case I::kTake:
+    if (owner_.isPush())
+      return step.accumulator->takeOne(run_.replica, run_.step,
+                                       bytes(it.take().buffer()));
     return step.accumulator->take(run_.step, bytes(it.take().buffer()),
                                   it.take().concat() ? Accumulator::Concat
                                                      : Accumulator::Mean);
@@ -244,7 +306,7 @@ Status ActivationRun::perform(const Step &step, uint32_t i) {
     return Status::ok();
   }
   case I::kWriteFetch:
-    context.writeFetch(it.write_fetch().fetch(), run_.step,
+    context.writeFetch(it.write_fetch().fetch(), run_.step, run_.replica,
                        bytes(it.write_fetch().buffer()));
     return Status::ok();
   default: // load_variable: its buffer is the variable
@@ -256,10 +318,11 @@ void ActivationRun::send(uint32_t i) {
   TaskContext &context = *owner_.context;
   const proto::Send &send = owner_.steps[i].instruction->send();
   TaskId target = resolve(owner_.entry->edges(send.edge()).target());
-  RendezvousKey key{run_.step, send.edge(), context.self};
+  RendezvousKey key = keyOf(send.edge(), context.self);
   std::span<const std::byte> from = bytes(send.buffer());
   if (context.tap)
-    context.tap({run_.step, send.edge(), context.self, target, from});
+    context.tap(
+        {run_.step, send.edge(), run_.replica, context.self, target, from});
   if (target != context.self)
     return context.transport->sendTensor(target, key, from, completion(i));
   context.rendezvous->deliver(key, from.size(), 0, from);
@@ -269,7 +332,7 @@ void ActivationRun::send(uint32_t i) {
 void ActivationRun::recv(uint32_t i) {
   const proto::Recv &recv = owner_.steps[i].instruction->recv();
   TaskId source = resolve(owner_.entry->edges(recv.edge()).source());
-  owner_.context->rendezvous->recv({run_.step, recv.edge(), source},
+  owner_.context->rendezvous->recv(keyOf(recv.edge(), source),
                                    bytes(recv.buffer()), run_.recvDeadline,
                                    completion(i));
 }
@@ -281,8 +344,12 @@ Completion ActivationRun::completion(uint32_t i) {
 /// A send or a receive ended, on whatever thread: a transport's, the timer's,
 /// or this run's own when nothing had to be waited for.
 void ActivationRun::endedElsewhere(uint32_t i, Status status) {
+  const proto::Instruction &it = *owner_.steps[i].instruction;
+  if (!status.isOk() && !it.has_send() && !it.has_recv()) {
+    fail(status);
+    return leave();
+  }
   if (!status.isOk()) {
-    const proto::Instruction &it = *owner_.steps[i].instruction;
     bool isOurs = status.code() == StatusCode::DeadlineExceeded ||
                   status.code() == StatusCode::DataLoss;
     const proto::Edge &edge = owner_.entry->edges(
@@ -335,6 +402,7 @@ void ActivationRun::fail(const Status &status) {
 void ActivationRun::leave() {
   if (outstanding_.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
+  leaveGate();
   Completion done = std::move(done_);
   Status status;
   {
@@ -369,6 +437,31 @@ void Executor::Impl::index() {
   }
 }
 
+/// Which instructions read a variable's storage while an update may come. A
+/// send is none of them: it may take long, so the plan gives it a copy.
+void Executor::Impl::indexReads() {
+  if (!context->gate || activation->kind() == proto::Activation::APPLY)
+    return;
+  std::vector<bool> isStorage(activation->buffers_size());
+  std::vector<bool> waits(steps.size()); // for a peer, however far back
+  for (uint32_t i = 0; i < steps.size(); ++i) {
+    Step &step = steps[i];
+    const proto::Instruction &it = *step.instruction;
+    if (it.has_load_variable())
+      isStorage[it.load_variable().buffer()] = true;
+    for (uint32_t buffer : step.operands.reads)
+      step.reads |= isStorage[buffer];
+    waits[i] = waits[i] || it.has_send() || it.has_recv();
+    step.isEarly = step.reads && !waits[i];
+    // One that reads late waits for the gate.
+    waits[i] = waits[i] || (step.reads && !step.isEarly);
+    for (uint32_t next : step.wakes)
+      waits[next] = waits[next] || waits[i];
+    reads += step.reads;
+    earlyReads += step.isEarly;
+  }
+}
+
 Status Executor::Impl::addAccumulator(Step &step) {
   const proto::Instruction &it = *step.instruction;
   if (!it.has_accumulate() && !it.has_take())
@@ -380,7 +473,7 @@ Status Executor::Impl::addAccumulator(Step &step) {
     uint32_t buffer =
         it.has_accumulate() ? it.accumulate().buffer() : it.take().buffer();
     proto::TensorType type = activation->buffers(buffer).type();
-    if (it.take().concat()) // of as many rows
+    if (it.take().concat() && !context->gate) // of as many rows
       type.set_shape(0, type.shape(0) / entry->replicas());
     auto made = Accumulator::create(name, TensorType::create(type).take(),
                                     entry->replicas(), *context->device);
@@ -438,6 +531,7 @@ Executor::create(Plan::Ptr plan, const proto::Entry &entry,
   impl.activation = &activation;
   impl.context = &context;
   impl.index();
+  impl.indexReads();
   for (Step &step : impl.steps)
     DTC_RETURN_IF_ERROR(impl.addAccumulator(step));
   return executor;

@@ -1,6 +1,11 @@
 // Executor: one activation of a plan as dataflow. An instruction runs when
 // what it waits for is done; receives are posted as soon as they may be and
 // hold no thread while they wait.
+//
+// With update async (TaskContext::gate) an apply activation runs while nobody
+// reads the task's variables. A serve activation reads them at its start, all
+// of one version; what it reads for a value that it has to wait for (rows, by
+// indices that come) is read when that is there.
 #pragma once
 
 #include <cstdint>

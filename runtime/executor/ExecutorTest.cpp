@@ -65,7 +65,7 @@ protected:
       std::memcpy(columns[0].data(), x.data(), 16);
       return Status::ok();
     };
-    context.writeFetch = [this](uint32_t, uint64_t, auto bytes) {
+    context.writeFetch = [this](uint32_t, uint64_t, uint32_t, auto bytes) {
       fetched.resize(bytes.size() / 4);
       std::memcpy(fetched.data(), bytes.data(), bytes.size());
     };

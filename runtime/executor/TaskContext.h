@@ -16,6 +16,7 @@
 #include "runtime/device/Device.h"
 #include "runtime/executor/Accumulator.h"
 #include "runtime/executor/KernelTable.h"
+#include "runtime/executor/UpdateGate.h"
 #include "runtime/executor/Variables.h"
 #include "runtime/transport/Rendezvous.h"
 #include "runtime/transport/Transport.h"
@@ -25,7 +26,8 @@ namespace dtc {
 /// A tensor that is being sent, for whoever listens in (`dtc verify`).
 struct SentTensor {
   uint64_t step;
-  uint32_t edge; // of the entry
+  uint32_t edge;    // of the entry
+  uint32_t replica; // that the sender serves, or is
   TaskId source;
   TaskId target;
   std::span<const std::byte> bytes; // valid during the call
@@ -42,6 +44,9 @@ struct TaskContext {
   Variables *variables = nullptr;
   KernelTable::Ptr kernels;
   std::map<std::string, std::unique_ptr<Accumulator>> accumulators;
+  /// There for an entry with update async: apply activations are for one
+  /// replica's push, and go through it one by one.
+  UpdateGate *gate = nullptr;
 
   /// Fills the columns of input `input` with the task's rows of `step`.
   std::function<Status(uint32_t input, uint64_t step,
@@ -49,8 +54,9 @@ struct TaskContext {
       readInput;
   /// The bytes of feed `feed`, which stay valid; the right number of them.
   std::function<std::span<const std::byte>(uint32_t feed)> readFeed;
-  /// Takes fetch `fetch` of `step`; `bytes` are valid during the call.
-  std::function<void(uint32_t fetch, uint64_t step,
+  /// Takes fetch `fetch` of `step`; `bytes` are valid during the call. With
+  /// update async, of each replica.
+  std::function<void(uint32_t fetch, uint64_t step, uint32_t replica,
                      std::span<const std::byte> bytes)>
       writeFetch;
   std::function<void(const SentTensor &)> tap; // may be empty

@@ -20,7 +20,7 @@ public:
   EntryChecker(const Plan &plan, const proto::Entry &entry,
                const std::vector<ActivationSite> &sites)
       : plan_(plan), entry_(entry), sites_(sites),
-        replicas_(plan.replicas(entry)) {}
+        replicas_(plan.replicas(entry)), isAsync_(plan.isAsync(entry)) {}
 
   Status check() {
     DTC_RETURN_IF_ERROR(checkShape());
@@ -30,7 +30,8 @@ public:
       DTC_RETURN_IF_ERROR(checkSite(site));
     DTC_RETURN_IF_ERROR(checkEdges());
     DTC_RETURN_IF_ERROR(checkAccumulators());
-    return checkStores();
+    DTC_RETURN_IF_ERROR(checkStores());
+    return isAsync_ ? checkPushes() : Status::ok();
   }
 
 private:
@@ -60,6 +61,7 @@ private:
   Status checkTaken(const End &given, const End &take);
   Status checkAccumulatorNames();
   Status checkStores();
+  Status checkPushes();
   bool onlyOnce(const End &end) const;
   bool isOfReplica(const End &end) const;
 
@@ -67,6 +69,7 @@ private:
   const proto::Entry &entry_;
   const std::vector<ActivationSite> &sites_;
   std::vector<TaskId> replicas_;
+  const bool isAsync_;
   std::map<uint32_t, End> sends_, recvs_, fetches_; // by edge, by fetch
   // What crosses (from, buffer, to, name) → the edge that carries it.
   std::map<std::tuple<const ActivationSite *, uint32_t, const ActivationSite *,
@@ -357,9 +360,11 @@ Status EntryChecker::checkTaken(const End &given, const End &take) {
   if (how.concat() && from.shape.empty())
     return failAt(given,
                   strCat(name, from, ", but only rows can be concatenated"));
-  if (how.concat() ? !isJoined(from, to, replicas_.size()) : from != to)
+  // Of one push, or of all replicas.
+  uint64_t values = isAsync_ ? 1 : replicas_.size();
+  if (how.concat() ? !isJoined(from, to, values) : from != to)
     return failAt(given, strCat(name, "given ", from, ", but taken as ", to));
-  if (!how.concat() && !isFloat(from.element))
+  if (!isAsync_ && !how.concat() && !isFloat(from.element))
     return failAt(given, strCat(name, from, ", but a mean needs a float type"));
   return Status::ok();
 }
@@ -431,6 +436,35 @@ Status EntryChecker::checkStores() {
     if (!fetches_.count(fetch))
       return fail(strCat("fetch '", entry_.fetches(fetch).name(),
                          "' is never written"));
+  return Status::ok();
+}
+
+/// Update async: a task applies a push when it is whole, so it must get some
+/// part of each, and it does so in one activation. Meanwhile nobody reads the
+/// variables, so nobody may take long for it.
+Status EntryChecker::checkPushes() {
+  std::map<std::string, const ActivationSite *> applies;
+  std::set<std::string> pushed;
+  for (const auto &[key, end] : accumulates_)
+    pushed.insert(key.first);
+  for (const ActivationSite &site : sites_) {
+    std::string task = toTaskId(site.program->task()).toString();
+    bool isApply = site.activation->kind() == proto::Activation::APPLY;
+    if (isApply && !applies.emplace(task, &site).second)
+      return fail(
+          strCat("update async: ", task, " applies a push in two activations"));
+    if (isApply && !pushed.count(task))
+      return fail(strCat("update async: ", task,
+                         " applies pushes, but no part of a push comes there"));
+  }
+  std::set<std::pair<const ActivationSite *, uint32_t>> storage;
+  for (const auto &[variable, load] : loads_)
+    if (load.site->activation->kind() != proto::Activation::APPLY)
+      storage.emplace(load.site, load.buffer);
+  for (const auto &[edge, send] : sends_)
+    if (storage.count({send.site, send.buffer}))
+      return failAt(send, "update async: sends a variable's storage, which a "
+                          "push may change meanwhile; send a copy");
   return Status::ok();
 }
 

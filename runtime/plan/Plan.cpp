@@ -93,6 +93,11 @@ bool isReplicaJob(const std::string &job) {
   return job == "worker" || job == "chief" || job == "master" || job == "local";
 }
 
+bool Plan::isAsync(const proto::Entry &entry) const {
+  return proto().update() == proto::ASYNC &&
+         proto().mode() == proto::BETWEEN_GRAPH && entry.has_updates();
+}
+
 std::vector<TaskId> Plan::replicas(const proto::Entry &entry) const {
   std::vector<TaskId> tasks = {chief()};
   for (const proto::Job &job : proto().jobs())
@@ -117,12 +122,13 @@ bool Plan::executes(const TaskId &task, const proto::Entry &entry,
 }
 
 std::vector<std::pair<TaskId, TaskId>>
-edgeEnds(const proto::Edge &edge, const std::vector<TaskId> &replicas) {
+edgeEnds(const Plan &plan, const proto::Entry &entry, const proto::Edge &edge) {
   TaskId source = toTaskId(edge.source());
   TaskId target = toTaskId(edge.target());
-  if (source.index >= 0 && target.index >= 0)
-    return {{source, target}};
+  std::vector<TaskId> replicas = plan.replicas(entry);
   std::vector<std::pair<TaskId, TaskId>> ends;
+  if (source.index >= 0 && target.index >= 0)
+    return {plan.isAsync(entry) ? replicas.size() : 1, {source, target}};
   for (const TaskId &replica : replicas)
     ends.push_back({source.index < 0 ? replica : source,
                     target.index < 0 ? replica : target});
@@ -131,9 +137,8 @@ edgeEnds(const proto::Edge &edge, const std::vector<TaskId> &replicas) {
 
 uint64_t Plan::bytesPerStep(const proto::Entry &entry) const {
   uint64_t bytes = 0;
-  std::vector<TaskId> all = replicas(entry);
   for (const proto::Edge &edge : entry.edges())
-    for (const auto &[source, target] : edgeEnds(edge, all))
+    for (const auto &[source, target] : edgeEnds(*this, entry, edge))
       bytes += source == target ? 0 : edge.bytes();
   return bytes;
 }

@@ -54,6 +54,9 @@ public:
   const proto::Entry &entry(uint32_t index) const {
     return contents_.plan.entries(index);
   }
+  /// Does each replica's push take effect when it comes, by itself? (update
+  /// async of a between-graph plan; entries that update nothing are as ever)
+  bool isAsync(const proto::Entry &entry) const;
   /// The tasks that are the entry's replicas, by replica number: the chief (or
   /// master), then the workers, as many as the entry has.
   std::vector<TaskId> replicas(const proto::Entry &entry) const;
@@ -76,7 +79,7 @@ private:
 /// concrete (source, target) pairs of one step. An edge from a template to
 /// itself stays on each task.
 std::vector<std::pair<TaskId, TaskId>>
-edgeEnds(const proto::Edge &edge, const std::vector<TaskId> &replicas);
+edgeEnds(const Plan &plan, const proto::Entry &entry, const proto::Edge &edge);
 
 /// Is a program template of this job one of the replicas (see executes)?
 bool isReplicaJob(const std::string &job);

@@ -214,7 +214,7 @@ inline proto::Kernel *addKernel(proto::Plan &plan, const std::string &name,
   return kernel;
 }
 
-enum : uint32_t { GradientsKernel, ApplyKernel, ForwardKernel };
+enum : uint32_t { GradientsKernel, ApplyKernel, ForwardKernel, CopyKernel };
 
 inline void addKernels(proto::Plan &plan) {
   proto::TensorType row = f32({4});
@@ -245,6 +245,11 @@ inline void addKernels(proto::Plan &plan) {
   addNode(*forward, "graph.add", {3, 1}, row);
   forward->add_results(4);
   *forward->add_outputs() = row;
+
+  proto::Kernel *copy = addKernel(plan, "copy", 1);
+  addNode(*copy, "graph.reshape", {0}, row);
+  copy->add_results(1);
+  *copy->add_outputs() = row;
   plan.add_objects()->set_target("reference");
 }
 
@@ -262,20 +267,38 @@ inline void addInput(proto::Entry &entry, int64_t rows) {
   column->set_max(10);
 }
 
-/// One parameter server's part in @train: w or v.
-inline void addServer(proto::Entry &train, uint32_t variable, uint32_t value,
-                      uint32_t gradient, int index) {
+/// A variable's number, and the edges of its value and gradient.
+struct Served {
+  uint32_t variable, value, gradient;
+};
+
+/// One parameter server's part in @train: w, v or both. With update async a
+/// copy of the variable is sent.
+inline void addServer(proto::Entry &train, std::vector<Served> served,
+                      int index, bool sendsCopy) {
   proto::TensorType row = f32({4});
   proto::Program *ps = addProgram(train, "ps", index);
-  std::string name = "gradient" + std::to_string(variable);
+  auto nameOf = [](const Served &it) {
+    return "gradient" + std::to_string(it.variable);
+  };
   ActivationBuilder serve(*ps, proto::Activation::SERVE);
-  serve.send(value, serve.load(variable, row));
-  serve.accumulate(name, serve.recv(gradient, row));
+  for (const Served &it : served) {
+    uint32_t read = serve.load(it.variable, row);
+    if (sendsCopy)
+      read = serve.launch(CopyKernel, {read}, {row})[0];
+    serve.send(it.value, read);
+  }
+  for (const Served &it : served)
+    serve.accumulate(nameOf(it), serve.recv(it.gradient, row));
   ActivationBuilder apply(*ps, proto::Activation::APPLY);
-  uint32_t mean = apply.take(name, row);
-  uint32_t old = apply.load(variable, row);
-  apply.store(variable, apply.launch(ApplyKernel, {old, mean}, {row})[0]);
-  apply.after(2);
+  for (const Served &it : served) {
+    uint32_t mean = apply.take(nameOf(it), row);
+    uint32_t old = apply.load(it.variable, row);
+    uint32_t next = apply.launch(ApplyKernel, {old, mean}, {row})[0];
+    uint32_t launch = apply.last();
+    apply.store(it.variable, next);
+    apply.after(launch);
+  }
 }
 
 inline void addTrain(proto::Plan &plan, int servers, int workers) {
@@ -304,8 +327,12 @@ inline void addTrain(proto::Plan &plan, int servers, int workers) {
   step.send(dv, out[1]);
   step.send(dw, out[0]);
   step.send(loss, out[2]);
-  addServer(train, 0, v, dv, 0);
-  addServer(train, 1, w, dw, second);
+  if (plan.update() == proto::ASYNC && servers == 1) {
+    addServer(train, {{0, v, dv}, {1, w, dw}}, 0, /*sendsCopy=*/true);
+  } else {
+    addServer(train, {{0, v, dv}}, 0, plan.update() == proto::ASYNC);
+    addServer(train, {{1, w, dw}}, second, plan.update() == proto::ASYNC);
+  }
 
   proto::Program *chief = addProgram(train, "worker", 0);
   ActivationBuilder serve(*chief, proto::Activation::SERVE);
@@ -350,13 +377,14 @@ inline void addForward(proto::Plan &plan, const std::string &name, int servers,
 }
 
 /// @train, @eval and @predict between-graph over `servers` and `workers`.
-inline proto::Plan clusterPlan(int servers, int workers) {
+inline proto::Plan clusterPlan(int servers, int workers,
+                               proto::Update update = proto::SYNC) {
   proto::Plan plan;
   plan.set_schema_version(planSchemaVersion);
   plan.set_compiler_version("fixture");
   plan.set_name("fixture");
   plan.set_mode(proto::BETWEEN_GRAPH);
-  plan.set_update(proto::SYNC);
+  plan.set_update(update);
   addJob(plan, "ps", servers);
   addJob(plan, "worker", workers);
   addVariable(plan, "v", task("ps", 0));

@@ -313,7 +313,7 @@ TEST(PlanCheck, IndexesOfInstructions) {
   auto check = [&](const std::string &part, auto change) {
     EXPECT_EQ(has(after([&](auto &p) { change(p); }), part), part);
   };
-  check("launches kernel 9, there are 3", [](auto &p) {
+  check("launches kernel 9, there are 4", [](auto &p) {
     workerStep(p).mutable_instructions(3)->mutable_launch()->set_kernel(9);
   });
   check("gives kernel 'apply' 3 inputs and 3 outputs, it has 2 and 1",

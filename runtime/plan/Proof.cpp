@@ -36,15 +36,17 @@ struct Message {
 };
 
 /// Proves one entry. A node is an instruction's end (even numbers), or that it
-/// has begun (odd); then there is one barrier per instance.
+/// has begun (odd); then there is one barrier per instance: before an apply, or
+/// with update async before what reads variables.
 class EntryProof {
 public:
   EntryProof(const Plan &plan, const proto::Entry &entry)
-      : entry_(entry), graph_(addInstances(plan)) {
+      : entry_(entry), isAsync_(plan.isAsync(entry)),
+        graph_(addInstances(plan)) {
     for (const Instance &instance : instances_)
       addDataflow(instance);
     addChannels();
-    addBarriers();
+    isAsync_ ? addPushes() : addBarriers();
   }
 
   Status prove() const {
@@ -77,12 +79,18 @@ private:
   void addChannels();
   uint64_t peerOf(const Call &call, const Call &other) const;
   void addRoom(std::vector<Message> messages);
+  bool endsBefore(uint32_t n, uint32_t other) const;
   void addBarriers();
+  void addPushes();
+  void addReads(uint32_t n, uint32_t push);
+  void waitForAll(uint32_t barrier, const std::vector<uint32_t> &instances);
+  void holdBack(uint32_t n, uint32_t barrier);
   std::string describeNode(uint32_t node) const;
   std::string describeWait(const WaitGraph::Wait &wait) const;
   const Instance &instanceOf(uint32_t node) const;
 
   const proto::Entry &entry_;
+  const bool isAsync_;
   std::vector<Instance> instances_;
   uint32_t nodes_ = 0; // of instructions
   WaitGraph graph_;
@@ -98,7 +106,8 @@ uint32_t EntryProof::addInstances(const Plan &plan) {
       TaskId task = toTaskId(program.task());
       bool isTemplate = task.index < 0 && isReplicaJob(task.job);
       bool perReplica =
-          isTemplate || activation.kind() == proto::Activation::SERVE;
+          isTemplate || activation.kind() == proto::Activation::SERVE ||
+          (isAsync_ && activation.kind() == proto::Activation::APPLY);
       for (size_t r = 0; r < (perReplica ? count : 1); ++r) {
         TaskId self = isTemplate ? replicas[r]
                                  : TaskId{task.job, std::max(task.index, 0)};
@@ -180,6 +189,15 @@ void EntryProof::addChannels() {
     addRoom(std::move(messages));
 }
 
+/// Whether all that instance `n` does ends before `other`, an apply of the same
+/// task, begins.
+bool EntryProof::endsBefore(uint32_t n, uint32_t other) const {
+  const Instance &one = instances_[n], &next = instances_[other];
+  if (!next.isApply() || (one.isApply() && !isAsync_))
+    return false;
+  return !isAsync_ || one.replica + one.isApply() == next.replica;
+}
+
 /// A channel holds one message. Which of two activations that run side by side
 /// sends first is not known, so only what follows is made to wait.
 void EntryProof::addRoom(std::vector<Message> messages) {
@@ -191,21 +209,35 @@ void EntryProof::addRoom(std::vector<Message> messages) {
                       y.instruction);
   };
   std::sort(messages.begin(), messages.end(), isEarlier);
-  std::vector<Message> lastBeforeApply;
+  std::vector<Message> lasts;
   for (size_t k = 0; k < messages.size(); ++k) {
     const auto &[send, recv] = messages[k];
     bool isFirst = k == 0 || messages[k - 1].send.instance != send.instance;
     bool isLast = k + 1 == messages.size() ||
                   messages[k + 1].send.instance != send.instance;
-    bool isApply = instances_[send.instance].isApply();
     if (!isFirst)
       graph_.wait(begun(send), begun(messages[k - 1].recv), Room);
-    else if (isApply)
-      for (const Message &last : lastBeforeApply)
-        graph_.wait(begun(send), begun(last.recv), Room);
-    if (isLast && !isApply)
-      lastBeforeApply.push_back(messages[k]);
+    else
+      for (const Message &last : lasts)
+        if (endsBefore(last.send.instance, send.instance))
+          graph_.wait(begun(send), begun(last.recv), Room);
+    if (isLast)
+      lasts.push_back(messages[k]);
   }
+}
+
+/// `barrier` waits for the ends of `instances`.
+void EntryProof::waitForAll(uint32_t barrier,
+                            const std::vector<uint32_t> &instances) {
+  for (uint32_t n : instances)
+    for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
+      graph_.wait(barrier, done({n, uint32_t(i)}), Barrier);
+}
+
+/// All that instance `n` does waits for `barrier`.
+void EntryProof::holdBack(uint32_t n, uint32_t barrier) {
+  for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
+    graph_.wait(begun({n, uint32_t(i)}), barrier, Barrier);
 }
 
 /// Apply activations run after all others of their task.
@@ -216,12 +248,54 @@ void EntryProof::addBarriers() {
         .push_back(n);
   for (const auto &[task, applies] : apply) {
     uint32_t barrier = nodes_ + applies[0];
-    for (uint32_t n : before[task])
-      for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
-        graph_.wait(barrier, done({n, uint32_t(i)}), Barrier);
+    waitForAll(barrier, before[task]);
     for (uint32_t n : applies)
-      for (int i = 0; i < instances_[n].activation->instructions_size(); ++i)
-        graph_.wait(begun({n, uint32_t(i)}), barrier, Barrier);
+      holdBack(n, barrier);
+  }
+}
+
+/// Update async: a replica's push is applied after what the task does for this
+/// replica, and one push after the other. Which comes first depends on the run,
+/// but all tasks agree where one takes what another sends (see applyLeader),
+/// and replicas differ in their numbers only: so the order of the numbers
+/// stands for any other. What a serve reads may wait for the push before, too.
+void EntryProof::addPushes() {
+  using ByReplica = std::map<size_t, std::vector<uint32_t>>;
+  std::map<uint32_t, ByReplica> before, apply; // by task
+  for (uint32_t n = 0; n < instances_.size(); ++n)
+    (instances_[n].isApply()
+         ? apply
+         : before)[instances_[n].taskNumber][instances_[n].replica]
+        .push_back(n);
+  for (const auto &[task, pushes] : apply)
+    for (const auto &[replica, applies] : pushes) {
+      uint32_t barrier = nodes_ + applies[0];
+      waitForAll(barrier, before[task][replica]);
+      if (replica > 0)
+        waitForAll(barrier, pushes.at(replica - 1));
+      for (uint32_t n : applies)
+        holdBack(n, barrier);
+    }
+  for (uint32_t n = 0; n < instances_.size(); ++n)
+    if (!instances_[n].isApply() && instances_[n].replica > 0) {
+      waitForAll(nodes_ + n,
+                 apply[instances_[n].taskNumber][instances_[n].replica - 1]);
+      addReads(n, nodes_ + n);
+    }
+}
+
+/// What reads a variable's storage in instance `n` waits for `push`.
+void EntryProof::addReads(uint32_t n, uint32_t push) {
+  const proto::Activation &activation = *instances_[n].activation;
+  std::vector<bool> isStorage(activation.buffers_size());
+  for (int i = 0; i < activation.instructions_size(); ++i) {
+    const proto::Instruction &it = activation.instructions(i);
+    if (it.has_load_variable())
+      isStorage[it.load_variable().buffer()] = true;
+    Operands operands = operandsOf(it);
+    if (std::any_of(operands.reads.begin(), operands.reads.end(),
+                    [&](uint32_t buffer) { return isStorage[buffer]; }))
+      graph_.wait(begun({n, uint32_t(i)}), push, Barrier);
   }
 }
 
@@ -238,12 +312,17 @@ const Instance &EntryProof::instanceOf(uint32_t node) const {
 std::string EntryProof::describeNode(uint32_t node) const {
   const Instance &instance = instanceOf(node);
   if (node >= nodes_)
-    return strCat("the end of what ", instance.task, " does before apply");
+    return instance.isApply()
+               ? strCat("the end of what ", instance.task, " does before apply")
+               : strCat("the push before, on ", instance.task);
   uint32_t i = (node - instance.firstNode) / 2;
   const proto::Instruction &it = instance.activation->instructions(i);
   std::string text =
       strCat(instance.task, " ", kindName(instance.activation->kind()));
-  if (instance.activation->kind() == proto::Activation::SERVE)
+  bool isOfReplica =
+      instance.activation->kind() == proto::Activation::SERVE ||
+      (isAsync_ && instance.activation->kind() == proto::Activation::APPLY);
+  if (isOfReplica)
     text += strCat(" of replica ", instance.replica);
   text += ": " + describe(it, i);
   if (it.has_send() || it.has_recv()) {

@@ -23,6 +23,8 @@ bool Follower::needs(const TaskId &peer) const {
 }
 
 void Follower::onControl(const TaskId &from, const proto::Control &control) {
+  if (onTurn(from, control))
+    return;
   if (from != chief_)
     return fail(Status::dataLoss(strCat(
         named(from), " gives orders, but the chief is ", named(chief_))));
@@ -38,7 +40,7 @@ void Follower::onControl(const TaskId &from, const proto::Control &control) {
     return;
   case C::kLimit:
     if (worker_)
-      worker_->setLimit(control.limit().step());
+      worker_->setLimit(control.limit().lane(), control.limit().step());
     return;
   case C::kCollect:
     return sendVariables();
@@ -129,16 +131,21 @@ Status Follower::execute() {
                                 [] { return std::string(); }));
   isDone_ = true;
   proto::Control done;
+  Staleness stale = staleness();
   done.mutable_done()->set_tensor_bytes(tensorBytesSent() - before);
   done.mutable_done()->set_arena_bytes(worker_->arenaBytes());
+  done.mutable_done()->set_pushes(stale.pushes);
+  done.mutable_done()->set_staleness_sum(stale.sum);
+  done.mutable_done()->set_staleness_max(stale.max);
   return send(chief_, done);
 }
 
-void Follower::stepDone(uint64_t step) {
+void Follower::stepDone(uint32_t lane, uint64_t step) {
   if ((step + 1) % reportEvery_ != 0)
     return;
   proto::Control progress;
   progress.mutable_progress()->set_step(step + 1);
+  progress.mutable_progress()->set_lane(lane);
   (void)send(chief_, progress); // a broken link is reported by itself
 }
 

@@ -16,7 +16,7 @@ private:
   void onControl(const TaskId &from, const proto::Control &control) override;
   Status settle(Status own) override;
   bool needs(const TaskId &peer) const override;
-  void stepDone(uint64_t step) override;
+  void stepDone(uint32_t lane, uint64_t step) override;
 
   void onHello(const proto::Hello &hello);
   Status form();

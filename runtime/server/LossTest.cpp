@@ -307,6 +307,16 @@ TEST_F(RogueTest, NobodyGivesOrdersToTheChief) {
             "that is the chief's to send");
 }
 
+// Of update async; here nobody leads.
+TEST_F(RogueTest, OnlyWhoLeadsSaysWhoseTurnItIs) {
+  proto::Control control;
+  control.mutable_turn();
+  auto statuses = runWith(other, chief, control.SerializeAsString());
+  EXPECT_EQ(statuses[chief].message(),
+            "worker:1 (127.0.0.1:4712) says whose turn it is, but it does not "
+            "lead");
+}
+
 TEST_F(RogueTest, TheChiefGivesOrdersOnly) {
   options_.timeout = 300ms;
   proto::Control control;
@@ -326,7 +336,7 @@ TEST_F(RogueTest, ATaskOfAnotherVersionIsRefused) {
   for (const auto &[task, status] : statuses)
     EXPECT_EQ(status.message(),
               "ps:0 (127.0.0.1:4710) speaks protocol 7, worker:0 "
-              "(127.0.0.1:4711) speaks 1\nhelp: use one version of dtc on all "
+              "(127.0.0.1:4711) speaks 2\nhelp: use one version of dtc on all "
               "tasks");
 }
 

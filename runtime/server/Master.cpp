@@ -85,6 +85,8 @@ Master::Master(Site site) : Member(std::move(site)) {
 }
 
 void Master::onControl(const TaskId &from, const proto::Control &control) {
+  if (onTurn(from, control))
+    return;
   using C = proto::Control;
   switch (control.kind_case()) {
   case C::kHello:
@@ -94,10 +96,10 @@ void Master::onControl(const TaskId &from, const proto::Control &control) {
     ready_[from] = control.ready();
     return;
   case C::kProgress:
-    return reported(from, control.progress().step());
+    return reported(from, control.progress().lane(), control.progress().step());
   case C::kDone:
-    done_[from] = {control.done().tensor_bytes(), control.done().arena_bytes()};
-    return reported(from, maxSteps);
+    done_[from] = control.done();
+    return reportedAll(from);
   case C::kAbort:
     return fail(statusOf(control.abort()));
   default:
@@ -306,11 +308,17 @@ Result<uint64_t> Master::countSteps() {
 Status Master::execute() {
   DTC_ASSIGN_OR_RETURN(uint64_t steps, countSteps());
   recorder_ = std::make_unique<Recorder>(site_.plan, *entry_, options());
-  context_.writeFetch = [this](uint32_t fetch, uint64_t, auto bytes) {
-    recorder_->fetch(fetch, bytes);
+  // Of asynchronous replicas the chief's own outputs count.
+  bool isAsync = site_.plan->isAsync(*entry_);
+  context_.writeFetch = [this, isAsync](uint32_t fetch, uint64_t step,
+                                        uint32_t replica, auto bytes) {
+    if (options().fetched)
+      options().fetched(fetch, step, replica, bytes);
+    if (!isAsync || replica == 0)
+      recorder_->fetch(fetch, bytes);
   };
   reportEvery_ = std::max<uint64_t>(window() / 4, 1);
-  limit_ = window();
+  findLanes();
   uint64_t before = tensorBytesSent();
   proto::Control start;
   start.mutable_start()->set_first_step(0);
@@ -320,36 +328,58 @@ Status Master::execute() {
   bool hasWork = worker_->hasWork();
   startWorker(0, steps);
   if (!hasWork)
-    reported(site_.self, maxSteps);
+    reportedAll(site_.self);
   // Bounded: each receive has a deadline, and broken links are reported.
   DTC_RETURN_IF_ERROR(waitUntil(
       [&] { return !isWorkerRunning_ && done_.size() == others_.size(); },
       Deadline::infinite(), noWord));
+  recorder_->end();
   own_ = {tensorBytesSent() - before, worker_->arenaBytes()};
   return Status::ok();
 }
 
-void Master::stepDone(uint64_t step) {
-  recorder_->stepDone(step);
+void Master::stepDone(uint32_t lane, uint64_t step) {
+  if (lane == 0)
+    recorder_->stepDone(step);
   if ((step + 1) % reportEvery_ == 0)
-    mailbox_.post([this, step] { reported(site_.self, step + 1); });
+    mailbox_.post([this, lane, step] { reported(site_.self, lane, step + 1); });
 }
 
-/// Raises everybody's limit once the slowest has come far enough.
-void Master::reported(const TaskId &task, uint64_t step) {
-  progress_[task] = std::max(progress_[task], step);
-  if (progress_.size() <= others_.size() || !worker_)
-    return; // somebody has not been heard of yet
-  uint64_t slowest = maxSteps;
-  for (const auto &[id, done] : progress_)
-    slowest = std::min(slowest, done);
-  if (slowest + window() <= limit_)
+void Master::findLanes() {
+  for (const TaskId &task : site_.plan->tasks())
+    for (uint32_t lane : Worker::lanesOf(*site_.plan, *entry_, task)) {
+      lanes_[lane].progress[task] = 0;
+      lanes_[lane].limit = window();
+    }
+}
+
+/// Raises the lane's limit once the slowest that takes part in it has come far
+/// enough.
+void Master::reported(const TaskId &task, uint32_t number, uint64_t step) {
+  auto found = lanes_.find(number);
+  if (found == lanes_.end() || !found->second.progress.count(task) || !worker_)
     return;
-  limit_ = slowest + window();
+  Lane &lane = found->second;
+  lane.progress[task] = std::max(lane.progress[task], step);
+  uint64_t slowest = maxSteps;
+  for (const auto &[id, done] : lane.progress)
+    slowest = std::min(slowest, done);
+  if (slowest + window() <= lane.limit)
+    return;
+  lane.limit = slowest + window();
   proto::Control control;
-  control.mutable_limit()->set_step(limit_);
-  broadcast(control);
-  worker_->setLimit(limit_);
+  control.mutable_limit()->set_step(lane.limit);
+  control.mutable_limit()->set_lane(number);
+  for (const auto &[id, done] : lane.progress)
+    if (id == site_.self)
+      worker_->setLimit(number, lane.limit);
+    else
+      (void)send(id, control); // a broken link is reported by itself
+}
+
+void Master::reportedAll(const TaskId &task) {
+  for (const auto &[number, lane] : lanes_)
+    reported(task, number, maxSteps);
 }
 
 /// Asks the homes for their variables' values.
@@ -379,10 +409,16 @@ Status Master::collectVariables() {
 Result<RunSummary> Master::conclude() {
   DTC_RETURN_IF_ERROR(collectVariables());
   RunSummary summary = recorder_->summary();
-  summary.tasks = done_;
   summary.tasks[site_.self] = own_;
-  for (const auto &[task, use] : summary.tasks)
-    summary.bytesTotal += use.tensorBytes;
+  summary.bytesTotal = own_.tensorBytes;
+  Staleness stale = staleness();
+  for (const auto &[task, done] : done_) {
+    summary.tasks[task] = {done.tensor_bytes(), done.arena_bytes()};
+    summary.bytesTotal += done.tensor_bytes();
+    stale.add({done.pushes(), done.staleness_sum(), done.staleness_max()});
+  }
+  if (site_.plan->isAsync(*entry_))
+    summary.staleness = stale;
   if (summary.steps > 0)
     summary.bytesPerStep = double(summary.bytesTotal) / summary.steps;
   summary.target = site_.kernels->target();

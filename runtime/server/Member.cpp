@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "runtime/plan/AsyncEntry.h"
 #include "runtime/plan/QuietParse.h"
 #include "runtime/server/Protocol.h"
 
@@ -237,20 +238,31 @@ Status Member::openEntry(const std::string &name, uint64_t seed) {
 }
 
 Status Member::prepare(uint64_t seed, bool load) {
-  DTC_ASSIGN_OR_RETURN(worker_, Worker::create(site_.plan, *entry_, context_,
-                                               options().stepTimeout));
+  if (site_.plan->isAsync(*entry_)) {
+    gate_ = std::make_unique<UpdateGate>(entry_->replicas());
+    context_.gate = gate_.get();
+    leader_ = applyLeader(*site_.plan, *entry_);
+    if (leader_ == site_.self)
+      led_ = applyTasks(*site_.plan, *entry_);
+    std::erase(led_, site_.self);
+  }
+  DTC_ASSIGN_OR_RETURN(worker_,
+                       Worker::create(site_.plan, *entry_, context_,
+                                      {.stepTimeout = options().stepTimeout,
+                                       .isReplay = options().replay,
+                                       .replicaAt = options().replicaAt}));
   connectPeers();
   prepareVariables(seed, load);
   receiveFeeds();
   return Status::ok();
 }
 
-/// Links to the tasks at the other ends of this task's edges.
+/// Links to the tasks at the other ends of this task's edges, and to those
+/// whose turns it says.
 void Member::connectPeers() {
-  std::set<TaskId> peers;
-  std::vector<TaskId> replicas = site_.plan->replicas(*entry_);
+  std::set<TaskId> peers(led_.begin(), led_.end());
   for (const proto::Edge &edge : entry_->edges())
-    for (const auto &[source, target] : edgeEnds(edge, replicas)) {
+    for (const auto &[source, target] : edgeEnds(*site_.plan, *entry_, edge)) {
       if (source == site_.self)
         peers.insert(target);
       if (target == site_.self)
@@ -288,9 +300,12 @@ void Member::receiveFeeds() {
 
 void Member::startWorker(uint64_t first, uint64_t steps) {
   isWorkerRunning_ = true;
-  worker_->setLimit(first + window());
+  for (uint32_t lane : Worker::lanesOf(*site_.plan, *entry_, site_.self))
+    worker_->setLimit(lane, first + window());
   worker_->start(first, steps,
-                 {.stepDone = [this](uint64_t step) { stepDone(step); },
+                 {.stepDone = [this](uint32_t lane,
+                                     uint64_t step) { stepDone(lane, step); },
+                  .turn = [this](uint32_t lane) { sayTurn(lane); },
                   .ended =
                       [this](Status status) {
                         mailbox_.post([this, status] {
@@ -300,6 +315,28 @@ void Member::startWorker(uint64_t first, uint64_t steps) {
                             failWeakly(status);
                         });
                       }});
+}
+
+void Member::sayTurn(uint32_t lane) {
+  proto::Control control;
+  control.mutable_turn()->set_lane(lane);
+  for (const TaskId &task : led_)
+    (void)send(task, control); // a broken link is reported by itself
+}
+
+bool Member::onTurn(const TaskId &from, const proto::Control &control) {
+  if (!control.has_turn())
+    return false;
+  if (!worker_ || leader_ != from)
+    fail(Status::dataLoss(
+        strCat(named(from), " says whose turn it is, but it does not lead")));
+  else
+    worker_->turn(control.turn().lane());
+  return true;
+}
+
+Staleness Member::staleness() const {
+  return gate_ ? gate_->staleness() : Staleness();
 }
 
 /// Only tasks that nothing feeds back to run ahead, and only so far that what

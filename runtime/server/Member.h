@@ -65,7 +65,8 @@ protected:
   virtual Status settle(Status own) = 0;
   /// Does losing `peer` end the run now?
   virtual bool needs(const TaskId &peer) const = 0;
-  virtual void stepDone(uint64_t step) {} // from any thread
+  /// From any thread.
+  virtual void stepDone(uint32_t lane, uint64_t step) {}
 
   /// Acts on what comes until `isDone`. Errors: the run's failure, or
   /// DEADLINE_EXCEEDED. `what` is logged while it takes long.
@@ -98,7 +99,11 @@ protected:
   Deadline formationDeadline() const {
     return Deadline::after(options().timeout);
   }
-  /// How far tasks may be apart, in steps of the entry.
+  /// Acts on a message that may come from any task; false: it is not one.
+  bool onTurn(const TaskId &from, const proto::Control &control);
+  /// Of the pushes that were applied here; nothing with update sync.
+  Staleness staleness() const;
+  /// How far tasks may be apart in a lane, in steps of the entry.
   uint64_t window() const;
   uint64_t tensorBytesSent() const;
 
@@ -107,6 +112,7 @@ protected:
   HostDevice device_;
   Rendezvous rendezvous_;
   TaskContext context_;
+  std::unique_ptr<UpdateGate> gate_; // with update async
   std::unique_ptr<Variables> variables_;
   std::unique_ptr<Datasets> datasets_;
   std::vector<std::vector<std::byte>> feeds_; // by the entry's index
@@ -123,7 +129,10 @@ private:
   void connectPeers();
   void receiveFeeds();
   void prepareVariables(uint64_t seed, bool load);
+  void sayTurn(uint32_t lane);
 
+  std::optional<TaskId> leader_; // in whose order pushes are applied
+  std::vector<TaskId> led_;      // by this task
   std::optional<Deadline> weakDeadline_;
   Status weakFailure_;
 };

@@ -6,7 +6,7 @@
 namespace dtc {
 
 /// Tasks of different versions refuse each other.
-inline constexpr uint32_t protocolVersion = 1;
+inline constexpr uint32_t protocolVersion = 2;
 
 /// Step numbers in rendezvous keys that no run reaches; the edge is then the
 /// number of a variable or feed, and the source says who sends.

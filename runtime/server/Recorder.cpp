@@ -52,7 +52,7 @@ void Recorder::begin(int64_t steps, int64_t stepsPerEpoch,
   steps_ = steps;
   stepsPerEpoch_ = stepsPerEpoch;
   droppedPerEpoch_ = droppedPerEpoch;
-  begun_ = lastDone_ = Clock::steady().now();
+  begun_ = lastDone_ = ended_ = Clock::steady().now();
 }
 
 void Recorder::fetch(uint32_t fetch, std::span<const std::byte> bytes) {
@@ -91,6 +91,11 @@ void Recorder::stepDone(uint64_t step) {
     options_.progress(progress);
 }
 
+void Recorder::end() {
+  std::lock_guard lock(mutex_);
+  ended_ = Clock::steady().now();
+}
+
 RunSummary Recorder::summary() {
   std::lock_guard lock(mutex_);
   RunSummary summary;
@@ -102,11 +107,13 @@ RunSummary Recorder::summary() {
     summary.fetches[entry_.fetches(f).name()] = fetches_[f];
   summary.stepMsP50 = percentile(stepMs_, 0.5);
   summary.stepMsP90 = percentile(stepMs_, 0.9);
-  if (entry_.inputs_size() > 0 && lastDone_ > begun_) {
+  // Asynchronous replicas may have been slower than the chief.
+  TimePoint end = plan_->isAsync(entry_) ? ended_ : lastDone_;
+  if (entry_.inputs_size() > 0 && end > begun_) {
     const proto::Input &input = entry_.inputs(0);
     double examples = double(done_) * entry_.replicas() * input.batch() *
                       std::max<int64_t>(input.blocks(), 1);
-    summary.examplesPerSecond = examples * 1000 / msBetween(begun_, lastDone_);
+    summary.examplesPerSecond = examples * 1000 / msBetween(begun_, end);
   }
   if (stepsPerEpoch_ > 0)
     summary.droppedExamples = done_ / stepsPerEpoch_ * droppedPerEpoch_;

@@ -27,6 +27,8 @@ public:
   void fetch(uint32_t fetch, std::span<const std::byte> bytes);
   /// A step is done, and all its fetches are here. Calls options.progress.
   void stepDone(uint64_t step);
+  /// All tasks are done.
+  void end();
   /// Steps, metrics, fetches, times and dropped examples of all steps.
   RunSummary summary();
 
@@ -42,7 +44,7 @@ private:
   std::vector<Tensor> fetches_; // by the entry's index
   std::map<std::string, double> sums_, last_;
   std::vector<double> stepMs_;
-  TimePoint begun_, lastDone_;
+  TimePoint begun_, lastDone_, ended_;
 };
 
 } // namespace dtc

@@ -79,6 +79,19 @@ struct RunOptions {
                        uint32_t replica,
                        std::span<const std::span<std::byte>> columns)>
       rows;
+  /// Called for every fetch that the chief writes, in the chief's process:
+  /// with update async of each replica, by its number. `bytes` are valid during
+  /// the call. Any thread, several at once.
+  std::function<void(uint32_t fetch, uint64_t step, uint32_t replica,
+                     std::span<const std::byte> bytes)>
+      fetched;
+  /// Update async: apply pushes in replica order, each computed from what was
+  /// there when the one before had been applied. One of the orders that can
+  /// happen, and always the same. All tasks must agree.
+  bool replay = false;
+  /// Of an entry with one replica: the number that it has in a step, instead of
+  /// 0 (it computes then what that replica of a cluster would).
+  std::function<uint32_t(uint64_t step)> replicaAt;
   std::shared_ptr<Interrupt> interrupt;
 };
 
@@ -89,11 +102,14 @@ struct TaskUse {
 };
 
 struct RunSummary {
-  int64_t steps = 0;
+  int64_t steps = 0; // of each replica
   /// Scalar fetches: the last step's value; for an entry that updates nothing
   /// and reads a data set, the mean over the steps.
   std::map<std::string, double> metrics;
   std::map<std::string, Tensor> fetches; // the last step's
+  /// Update async: over all parameter servers. Metrics and fetches are then the
+  /// chief's own.
+  std::optional<Staleness> staleness;
   double stepMsP50 = 0, stepMsP90 = 0;
   double examplesPerSecond = 0;
   /// Tensor payload handed to the transport by all tasks.

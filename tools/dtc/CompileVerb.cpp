@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CompileFlags {
-  std::string graph, output, cluster, mode, update = "sync", source;
+  std::string graph, output, cluster, mode, update, source;
   std::string from = "import", to, dumpDirectory;
   std::vector<std::string> targets;
   std::optional<int64_t> batch;
@@ -58,16 +58,21 @@ Status checkFlags(const CompileFlags &flags) {
     return Status::invalidArgument(
         "--replicas makes towers of a local or in-graph plan; between-graph "
         "has as many replicas as workers");
-  if (flags.placement == "cost" && flags.mode == "between-graph")
+  bool isBetween = flags.mode.empty() ? !flags.cluster.empty()
+                                      : flags.mode == "between-graph";
+  if (flags.placement == "cost" && isBetween &&
+      flags.from == phaseName(firstPhase))
     return Status::invalidArgument(
         "--placement cost chooses tasks for the ops of an in-graph plan; "
         "between-graph each worker computes all of them");
   if (flags.deviceMemory > 0 && flags.placement != "cost")
     return Status::invalidArgument(
         "--device-memory bounds --placement cost; say that, too");
-  if (flags.update == "async")
-    return Status::unimplemented(
-        "--update async is not there yet; synchronous updates are");
+  if (flags.update == "async" && !isBetween &&
+      flags.from == phaseName(firstPhase))
+    return Status::invalidArgument(
+        "--update async needs --mode between-graph; elsewhere no worker has a "
+        "pace of its own");
   if (!flags.mode.empty() && flags.mode != "local" && flags.cluster.empty() &&
       flags.from == phaseName(firstPhase))
     return Status::invalidArgument(strCat("--mode ", flags.mode,
@@ -102,7 +107,7 @@ Result<Request> readRequest(const CompileFlags &flags) {
         strCat("--to=", flags.to, " comes before --from=", flags.from));
   CompileOptions options{.cluster = flags.cluster,
                          .mode = flags.mode,
-                         .update = flags.update,
+                         .update = flags.update.empty() ? "sync" : flags.update,
                          .targets = flags.targets,
                          .batch = flags.batch,
                          .replicas = flags.replicas,
@@ -159,6 +164,10 @@ Status checkDecided(const CompileFlags &flags, const Request &request,
     return Status::invalidArgument(strCat("--mode ", flags.mode,
                                           ": the input was placed in mode ",
                                           decided.mode));
+  if (!flags.update.empty() && flags.update != decided.update)
+    return Status::invalidArgument(strCat("--update ", flags.update,
+                                          ": the input was placed for update ",
+                                          decided.update));
   return Status::ok();
 }
 
@@ -258,7 +267,8 @@ Code codeOfFlag(const std::string &message) {
   if (flag == "--cluster")
     return Code::BadCluster;
   bool isMode = flag == "--mode" || flag == "--replicas" ||
-                flag == "--placement" || flag == "--device-memory";
+                flag == "--update" || flag == "--placement" ||
+                flag == "--device-memory";
   return isMode ? Code::BadMode : Code::BadUsage;
 }
 

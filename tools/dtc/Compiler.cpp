@@ -47,7 +47,8 @@ dist::PlacementOptions placementOptions(const CompileOptions &options) {
           .update = options.update,
           .replicas = options.replicas,
           .placement = options.placement,
-          .deviceMemory = options.deviceMemory};
+          .deviceMemory = options.deviceMemory,
+          .numbered = options.numbered};
 }
 
 /// Without the same rewrites a plan's graph may round differently (verify).

@@ -37,6 +37,8 @@ struct CompileOptions {
   /// "greedy" or "cost"; and the bytes of each task, for cost (0: enough).
   std::string placement = "greedy";
   int64_t deviceMemory = 0;
+  /// See dist::PlacementOptions.
+  bool numbered = false;
   unsigned threads = 2;
   /// Rewrites of phase rewrite to leave out (passes/graph/RewriteCounts.h).
   std::vector<std::string> disabledRewrites;

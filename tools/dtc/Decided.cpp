@@ -37,6 +37,11 @@ Decided decidedOf(ModuleOp module) {
     decided.mode = asFlag(dist::stringifyMode(mode.getValue()));
   if (auto mode = module->getAttrOfType<plan::ModeAttr>("plan.mode"))
     decided.mode = asFlag(plan::stringifyMode(mode.getValue()));
+  if (auto update =
+          module->getAttrOfType<dist::UpdateAttr>(dist::updateAttrName))
+    decided.update = dist::stringifyUpdate(update.getValue()).str();
+  if (auto update = module->getAttrOfType<plan::UpdateAttr>("plan.update"))
+    decided.update = plan::stringifyUpdate(update.getValue()).str();
   return decided;
 }
 

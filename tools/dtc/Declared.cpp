@@ -82,9 +82,10 @@ Declarations variablesOf(const Plan &plan) {
   return declared;
 }
 
-/// A graph without data sets computes the same in every block.
-Declarations stepOf(const proto::Entry &entry) {
-  int64_t blocks = entry.inputs_size() ? blocksPerStep(entry) : 1;
+/// A graph without data sets computes the same in every block. `turns` steps
+/// are one of the plan's.
+Declarations stepOf(const proto::Entry &entry, int64_t turns) {
+  int64_t blocks = entry.inputs_size() ? blocksPerStep(entry) * turns : 1;
   return {{"the step", strCat(blocks, " blocks, ",
                               entry.has_updates() ? "updates" : "no updates",
                               ", ", entry.default_epochs(), " epochs")}};
@@ -138,7 +139,8 @@ std::string declaredDifference(const Plan &plan, const proto::Entry &entry,
   if (found.empty())
     found = difference("variable ", variablesOf(plan), variablesOf(oracle));
   if (found.empty())
-    found = difference("", stepOf(entry), stepOf(expected));
+    found = difference("", stepOf(entry, 1),
+                       stepOf(expected, oracleSteps(plan, entry)));
   if (found.empty())
     found = strangeKey(entry);
   return found;

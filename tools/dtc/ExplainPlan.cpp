@@ -105,7 +105,7 @@ Explainer::namesOf(const std::vector<size_t> &ops) const {
 
 uint64_t Explainer::bytesPerStep(const proto::Edge &edge) const {
   uint64_t bytes = 0;
-  for (const auto &[source, target] : edgeEnds(edge, replicas_))
+  for (const auto &[source, target] : edgeEnds(plan_, entry_, edge))
     bytes += source == target ? 0 : edge.bytes();
   return bytes;
 }
@@ -118,7 +118,7 @@ std::string Explainer::edgeLine(const proto::Edge &edge, uint64_t bytes) const {
 std::set<std::string> Explainer::pairsOf(const proto::Edge &edge) const {
   std::set<std::string> pairs = {
       strCat(toTaskId(edge.source()), "->", toTaskId(edge.target()))};
-  for (const auto &[source, target] : edgeEnds(edge, replicas_))
+  for (const auto &[source, target] : edgeEnds(plan_, entry_, edge))
     if (source != target)
       pairs.insert(strCat(source, "->", target));
   return pairs;
@@ -316,7 +316,7 @@ void Explainer::sayTraffic(Explanation &about, const std::string &task) {
   std::map<std::string, uint64_t> sent, received;
   uint64_t sentBytes = 0, receivedBytes = 0;
   for (const proto::Edge &edge : entry_.edges())
-    for (const auto &[source, target] : edgeEnds(edge, replicas_)) {
+    for (const auto &[source, target] : edgeEnds(plan_, entry_, edge)) {
       if (source == target)
         continue;
       if (source.toString() == task ||

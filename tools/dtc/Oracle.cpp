@@ -76,12 +76,18 @@ int64_t blocksPerStep(const proto::Entry &entry) {
   return blocks * entry.replicas();
 }
 
+int64_t oracleSteps(const Plan &plan, const proto::Entry &entry) {
+  return plan.isAsync(entry) ? entry.replicas() : 1;
+}
+
 FailureOr<Plan::Ptr> compileOracle(const Plan &plan,
                                    const proto::Entry &entry) {
   CompileOptions options = optionsOf(plan);
   options.cluster = "";
   options.mode = "local";
-  options.replicas = blocksPerStep(entry);
+  options.update = "sync";
+  options.numbered = plan.isAsync(entry);
+  options.replicas = plan.isAsync(entry) ? 1 : blocksPerStep(entry);
   for (const proto::Edge &edge : entry.edges())
     options.watch.push_back(edge.tensor());
   Compiler compiler;

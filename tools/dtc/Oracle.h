@@ -1,5 +1,7 @@
 // The oracle of `dtc verify`: the graph that a plan was made of, on one device,
-// with as many blocks a step as the plan has replicas.
+// with as many blocks a step as the plan has replicas; or, of a plan with
+// update async, one block a step: each push is a step, in the order of a
+// replay.
 //
 // It shares the front of the compiler and the kernels with the plan, and none
 // of what it checks: no partitions, no sends, no accumulators. Blocks are
@@ -25,6 +27,10 @@ void addWatches(mlir::ModuleOp module, const std::vector<std::string> &names);
 
 /// Blocks that a step of the entry computes, over all replicas.
 int64_t blocksPerStep(const proto::Entry &entry);
+
+/// How many of the oracle's steps are one of the plan's: update async, the
+/// pushes of its replicas.
+int64_t oracleSteps(const Plan &plan, const proto::Entry &entry);
 
 /// Compiles the oracle of one entry of `plan`. Diagnostics go to stderr.
 mlir::FailureOr<Plan::Ptr> compileOracle(const Plan &plan,

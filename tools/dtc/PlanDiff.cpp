@@ -70,9 +70,8 @@ std::vector<PlaceChange> placeChanges(Standings a, Standings b) {
 /// What each edge moves in a step, over all its tasks.
 std::map<std::string, uint64_t> edgesOf(const PlanSide &side) {
   std::map<std::string, uint64_t> bytes;
-  std::vector<TaskId> replicas = side.plan.replicas(side.entry);
   for (const proto::Edge &edge : side.entry.edges())
-    for (const auto &[source, target] : edgeEnds(edge, replicas))
+    for (const auto &[source, target] : edgeEnds(side.plan, side.entry, edge))
       bytes[edge.key()] += source == target ? 0 : edge.bytes();
   return bytes;
 }

@@ -31,8 +31,9 @@ std::string deviceOf(const Plan &plan, const std::string &job) {
   return "";
 }
 
-/// How often a task runs an activation of this kind in one step.
-uint64_t runsPerStep(const proto::Entry &entry, proto::Activation::Kind kind) {
+/// How many executions of an activation of this kind a task may have under way.
+/// Pushes are applied one by one.
+uint64_t runsAtOnce(const proto::Entry &entry, proto::Activation::Kind kind) {
   return kind == proto::Activation::SERVE ? entry.replicas() : 1;
 }
 
@@ -70,7 +71,7 @@ TaskReport reportTask(const Plan &plan, const proto::Entry &entry,
     for (const proto::Activation &activation : program.activations()) {
       countInstructions(plan, activation, task);
       task.arenaBytes +=
-          activation.arena_bytes() * runsPerStep(entry, activation.kind());
+          activation.arena_bytes() * runsAtOnce(entry, activation.kind());
     }
   }
   return task;
@@ -153,7 +154,7 @@ EntryReport reportEntry(const Plan &plan, const proto::Entry &entry) {
   };
   for (const proto::Edge &edge : entry.edges()) {
     std::string type = TensorType::create(edge.type())->toString();
-    for (const auto &[source, target] : edgeEnds(edge, plan.replicas(entry))) {
+    for (const auto &[source, target] : edgeEnds(plan, entry, edge)) {
       if (source == target)
         continue; // handed over in memory
       report.edges.push_back({edge.key(), edge.tensor(), type, edge.reason(),
@@ -257,7 +258,7 @@ std::string memoryTable(const Plan &plan, const EntryReport &report) {
               {task.task.toString(), kindName(activation.kind()),
                humanBytes(activation.arena_bytes()),
                std::to_string(activation.buffers_size()),
-               std::to_string(runsPerStep(*report.entry, activation.kind()))});
+               std::to_string(runsAtOnce(*report.entry, activation.kind()))});
   return table.toString();
 }
 

@@ -150,18 +150,23 @@ Json summaryJson(const proto::Entry &entry, const RunSummary &summary) {
   for (const auto &[name, tensor] : summary.fetches)
     if (std::optional<Json> values = valuesJson(tensor))
       fetches[name] = *values;
-  return {{"schema", "dtc.run/1"},
-          {"entry", entry.name()},
-          {"steps", summary.steps},
-          {"metrics", metrics},
-          {"step_ms", {{"p50", summary.stepMsP50}, {"p90", summary.stepMsP90}}},
-          {"examples_per_s", summary.examplesPerSecond},
-          {"bytes_per_step", summary.bytesPerStep},
-          {"bytes_total", summary.bytesTotal},
-          {"variables_sha256", summary.variablesSha256},
-          {"dropped_examples", summary.droppedExamples},
-          {"target", summary.target},
-          {"fetches", fetches}};
+  Json json = {
+      {"schema", "dtc.run/1"},
+      {"entry", entry.name()},
+      {"steps", summary.steps},
+      {"metrics", metrics},
+      {"step_ms", {{"p50", summary.stepMsP50}, {"p90", summary.stepMsP90}}},
+      {"examples_per_s", summary.examplesPerSecond},
+      {"bytes_per_step", summary.bytesPerStep},
+      {"bytes_total", summary.bytesTotal},
+      {"variables_sha256", summary.variablesSha256},
+      {"dropped_examples", summary.droppedExamples},
+      {"target", summary.target},
+      {"fetches", fetches}};
+  if (summary.staleness)
+    json["staleness"] = {{"mean", summary.staleness->mean()},
+                         {"max", summary.staleness->max}};
+  return json;
 }
 
 void printSummary(const RunSummary &summary) {
@@ -174,6 +179,10 @@ void printSummary(const RunSummary &summary) {
   if (summary.droppedExamples > 0)
     std::cerr << ", " << summary.droppedExamples
               << " examples left over at the ends of epochs";
+  if (summary.staleness)
+    std::cerr << "\nstaleness mean " << summary.staleness->mean() << ", max "
+              << summary.staleness->max
+              << " (pushes of others between a worker's read and its push)";
   std::cerr << "\nvariables sha256 " << summary.variablesSha256 << std::endl;
   for (const auto &[name, value] : summary.metrics)
     std::cout << name << " " << value << "\n";

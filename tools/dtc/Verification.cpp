@@ -15,38 +15,36 @@
 namespace dtc::tool {
 namespace {
 
-/// What a run of the plan showed of its last step.
-struct Observed {
-  RunSummary summary;
-  std::map<std::pair<uint32_t, uint32_t>, Tensor> sent; // (edge, replica)
-};
-
-/// The replica that an edge belongs to, seen from its concrete ends.
-uint32_t replicaOf(const Plan &plan, const proto::Entry &entry,
-                   const proto::Edge &edge, const SentTensor &sent) {
-  const TaskId &end = edge.source().index() < 0 ? sent.source : sent.target;
-  if (edge.source().index() >= 0 && edge.target().index() >= 0)
-    return 0;
-  std::vector<TaskId> replicas = plan.replicas(entry);
-  auto found = std::find(replicas.begin(), replicas.end(), end);
-  return found == replicas.end() ? 0 : found - replicas.begin();
+Tensor tensorOf(const proto::TensorType &declared,
+                std::span<const std::byte> bytes) {
+  TensorType type = *TensorType::create(declared);
+  return {type.element, type.shape, {bytes.begin(), bytes.end()}};
 }
 
-Result<Observed> observe(const Plan::Ptr &plan, const proto::Entry &entry,
-                         const VerifyOptions &options, int64_t steps,
-                         KernelCheck *kernels) {
-  Observed observed;
-  std::mutex mutex; // guards observed.sent
-  RunOptions run = seededRun(*plan, entry, options, steps);
+Result<Observation> observe(const Plan::Ptr &plan, const proto::Entry &entry,
+                            const VerifyOptions &options, int64_t steps,
+                            int64_t turns, KernelCheck *kernels) {
+  Observation observed;
+  std::mutex mutex; // guards observed
+  RunOptions run = seededRun(*plan, entry, options, steps, turns);
+  auto isLast = [&](uint64_t step) {
+    return step / turns + 1 == static_cast<uint64_t>(steps);
+  };
   run.tap = [&](const SentTensor &sent) {
-    if (sent.step + 1 != static_cast<uint64_t>(steps))
+    if (!isLast(sent.step))
       return;
-    const proto::Edge &edge = entry.edges(sent.edge);
-    TensorType type = *TensorType::create(edge.type());
     std::lock_guard lock(mutex);
-    observed.sent[{sent.edge, replicaOf(*plan, entry, edge, sent)}] =
-        Tensor{type.element, type.shape,
-               std::vector<std::byte>(sent.bytes.begin(), sent.bytes.end())};
+    observed.sent[{sent.edge, sent.replica}] =
+        tensorOf(entry.edges(sent.edge).type(), sent.bytes);
+  };
+  run.fetched = [&](uint32_t fetch, uint64_t step, uint32_t replica,
+                    std::span<const std::byte> bytes) {
+    if (!isLast(step))
+      return;
+    const proto::Fetch &declared = entry.fetches(fetch);
+    std::lock_guard lock(mutex);
+    observed.fetches[{declared.name(), replica}] =
+        tensorOf(declared.type(), bytes);
   };
   if (kernels)
     run.ranKernel = [kernels](uint32_t kernel, void *const *arguments) {
@@ -54,6 +52,19 @@ Result<Observed> observe(const Plan::Ptr &plan, const proto::Entry &entry,
     };
   DTC_ASSIGN_OR_RETURN(observed.summary, runInProcess(plan, run));
   return observed;
+}
+
+/// Value `name` of `replica`, as the oracle shows it, or null.
+const Tensor *watched(const Observation &oracle, const std::string &name,
+                      uint32_t replica) {
+  // In towers; with update async in the replica's own turn; or one value for
+  // all blocks: a variable.
+  for (const auto &key : {std::pair(watchName(name, replica), 0u),
+                          std::pair(watchName(name, 0), replica),
+                          std::pair(watchName(name, 0), 0u)})
+    if (auto found = oracle.fetches.find(key); found != oracle.fetches.end())
+      return &found->second;
+  return nullptr;
 }
 
 /// "" or how `actual` differs in bits from `expected`.
@@ -67,8 +78,8 @@ std::string differenceOf(const Tensor &actual, const Tensor &expected) {
 /// Compares one step of an entry; edges in the order of data.
 class StepComparison {
 public:
-  StepComparison(const proto::Entry &entry, const Observed &plan,
-                 const RunSummary &oracle, int64_t step, Verdict &verdict)
+  StepComparison(const proto::Entry &entry, const Observation &plan,
+                 const Observation &oracle, int64_t step, Verdict &verdict)
       : entry_(entry), plan_(plan), oracle_(oracle), step_(step),
         verdict_(verdict) {}
 
@@ -77,10 +88,16 @@ public:
     verdict_.edges = verdict_.fetches = verdict_.variables = 0;
     for (uint32_t edge : edges)
       compareEdge(edge);
-    verdict_.fetches = plan_.summary.fetches.size();
-    compareAll("output", plan_.summary.fetches, oracle_.fetches);
+    verdict_.fetches = plan_.fetches.size();
+    for (const auto &[key, tensor] : plan_.fetches)
+      if (auto found = oracle_.fetches.find(key);
+          found != oracle_.fetches.end())
+        differs(strCat("output '", key.first, "'"), tensor, found->second);
     verdict_.variables = plan_.summary.variables.size();
-    compareAll("variable", plan_.summary.variables, oracle_.variables);
+    for (const auto &[name, tensor] : plan_.summary.variables)
+      if (auto found = oracle_.summary.variables.find(name);
+          found != oracle_.summary.variables.end())
+        differs(strCat("variable '", name, "'"), tensor, found->second);
   }
 
 private:
@@ -89,23 +106,14 @@ private:
     for (auto it = plan_.sent.lower_bound({edge, 0});
          it != plan_.sent.end() && it->first.first == edge; ++it) {
       uint32_t replica = it->first.second;
-      auto found = oracle_.fetches.find(watchName(name, replica));
-      if (found == oracle_.fetches.end()) // one value for all blocks
-        found = oracle_.fetches.find(watchName(name, 0));
-      if (found == oracle_.fetches.end())
+      const Tensor *expected = watched(oracle_, name, replica);
+      if (!expected)
         continue; // made by partitioning itself
       ++verdict_.edges;
       differs(
           strCat("edge '", entry_.edges(edge).key(), "' of replica ", replica),
-          it->second, found->second);
+          it->second, *expected);
     }
-  }
-
-  void compareAll(const char *kind, const std::map<std::string, Tensor> &actual,
-                  const std::map<std::string, Tensor> &expected) {
-    for (const auto &[name, tensor] : actual)
-      if (auto found = expected.find(name); found != expected.end())
-        differs(strCat(kind, " '", name, "'"), tensor, found->second);
   }
 
   void differs(const std::string &what, const Tensor &actual,
@@ -117,8 +125,8 @@ private:
   }
 
   const proto::Entry &entry_;
-  const Observed &plan_;
-  const RunSummary &oracle_;
+  const Observation &plan_;
+  const Observation &oracle_;
   int64_t step_;
   Verdict &verdict_;
 };
@@ -126,18 +134,22 @@ private:
 } // namespace
 
 RunOptions seededRun(const Plan &plan, const proto::Entry &entry,
-                     const VerifyOptions &options, int64_t steps) {
+                     const VerifyOptions &options, int64_t steps,
+                     int64_t turns) {
   RunOptions run;
   run.entry = entry.name();
   run.seed = options.seed;
-  run.steps = steps;
+  run.steps = steps * turns;
   run.threads = options.threads;
   run.stepTimeout = options.stepTimeout;
   run.keepVariables = true;
-  run.rows = [seed = options.seed](
-                 const proto::Input &input, uint64_t step, uint32_t replica,
-                 std::span<const std::span<std::byte>> columns) {
-    return fillRows(seed, input, step, replica, columns);
+  run.replay = true;
+  if (turns > 1)
+    run.replicaAt = [turns](uint64_t step) { return step % turns; };
+  run.rows = [seed = options.seed,
+              turns](const proto::Input &input, uint64_t step, uint32_t replica,
+                     std::span<const std::span<std::byte>> columns) {
+    return fillRows(seed, input, step / turns, replica + step % turns, columns);
   };
   run.feeds = seededFeeds(options.seed, plan.proto(), entry);
   return run;
@@ -155,10 +167,10 @@ Result<Expectation> expectationOf(const Plan &plan, const proto::Entry &entry,
   int64_t steps = expected.entry->has_updates() ? options.steps : 1;
   // A run shows its last step; so one run for each.
   for (int64_t step = 1; step <= steps; ++step) {
-    DTC_ASSIGN_OR_RETURN(
-        Observed observed,
-        observe(expected.oracle, *expected.entry, options, step, nullptr));
-    expected.steps.push_back(std::move(observed.summary));
+    DTC_ASSIGN_OR_RETURN(Observation observed,
+                         observe(expected.oracle, *expected.entry, options,
+                                 step, oracleSteps(plan, entry), nullptr));
+    expected.steps.push_back(std::move(observed));
   }
   return expected;
 }
@@ -181,8 +193,8 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
   std::vector<uint32_t> edges = edgesInDataOrder(*plan, entry);
   for (int64_t step = 1; step <= verdict.steps && verdict.difference.empty();
        ++step) {
-    DTC_ASSIGN_OR_RETURN(Observed observed,
-                         observe(plan, entry, options, step, kernels.get()));
+    DTC_ASSIGN_OR_RETURN(Observation observed,
+                         observe(plan, entry, options, step, 1, kernels.get()));
     StepComparison(entry, observed, expected.steps[step - 1], step, verdict)
         .compare(edges);
   }

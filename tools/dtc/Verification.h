@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,16 +22,26 @@ struct VerifyOptions {
 };
 
 /// How verify runs `steps` steps of `entry`: rows and feeds are made from the
-/// seed, and the variables are kept.
+/// seed, and the variables are kept. With `turns`, an entry of one replica runs
+/// as often a step, each time as the next replica.
 RunOptions seededRun(const Plan &plan, const proto::Entry &entry,
-                     const VerifyOptions &options, int64_t steps);
+                     const VerifyOptions &options, int64_t steps,
+                     int64_t turns = 1);
+
+/// What a run of a plan, or of the oracle, showed of its last step.
+struct Observation {
+  RunSummary summary;
+  std::map<std::pair<uint32_t, uint32_t>, Tensor> sent; // (edge, replica)
+  /// By name and replica; without update async all are of replica 0.
+  std::map<std::pair<std::string, uint32_t>, Tensor> fetches;
+};
 
 /// What one device computes of an entry. Serves every plan of the same graph
 /// and flags that has as many blocks a step and no other edges.
 struct Expectation {
   Plan::Ptr oracle;
   const proto::Entry *entry = nullptr; // of the oracle
-  std::vector<RunSummary> steps;       // after the first, the second, …
+  std::vector<Observation> steps;      // of the first, the second, …
 };
 
 /// Compiles the oracle of one entry of `plan` and runs it. INVALID_ARGUMENT

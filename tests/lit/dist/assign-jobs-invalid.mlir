@@ -70,8 +70,8 @@ module attributes {dist.cluster = #dist.cluster<local = 1>, dist.mode = #dist.mo
 module attributes {dist.cluster = #dist.cluster<ps = 2>, dist.mode = #dist.mode<between_graph>} {}
 
 // -----
-// expected-error @below {{update async is not built yet; use sync}}
-module attributes {dist.cluster = #dist.cluster<ps = 2, worker = 1>, dist.mode = #dist.mode<between_graph>, dist.update = #dist.update<async>} {}
+// expected-error @below {{update async needs mode between-graph; elsewhere no worker has a pace of its own}}
+module attributes {dist.cluster = #dist.cluster<ps = 2, worker = 1>, dist.mode = #dist.mode<in_graph>, dist.update = #dist.update<async>} {}
 
 // -----
 // expected-error @below {{the module has no dist.cluster and dist.mode; dist-assign-jobs writes them}}
