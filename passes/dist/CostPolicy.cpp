@@ -10,7 +10,9 @@ namespace dtc::dist {
 namespace {
 
 // Ops looked at while improving placements, and for alternatives.
-constexpr int64_t searchBudget = 5'000'000, alternativesBudget = 3'000'000;
+constexpr int64_t searchBudget = 3'000'000, alternativesBudget = 1'000'000;
+// Items of a problem in which pairs of them change places.
+constexpr size_t mostSwapped = 100;
 
 // Devices on which all that may is put together; they are alike.
 constexpr size_t mostGathered = 8;
@@ -126,14 +128,19 @@ bool Search::moveGroups(Candidate &candidate,
   bool isBetter = false;
   for (const std::vector<size_t> &group : groups)
     for (size_t target = 0; target < problem_.devices.size(); ++target) {
-      std::vector<size_t> moved = candidate.device;
-      for (size_t item : group)
-        if (problem_.items[item].mayBeOn(target))
-          moved[item] = target;
-      if (moved == candidate.device)
-        continue;
+      auto moves = [&](size_t item) {
+        return candidate.device[item] != target &&
+               problem_.items[item].mayBeOn(target);
+      };
+      budget -= int64_t(group.size());
       if (budget <= 0)
         return isBetter;
+      if (std::none_of(group.begin(), group.end(), moves))
+        continue;
+      std::vector<size_t> moved = candidate.device;
+      for (size_t item : group)
+        if (moves(item))
+          moved[item] = target;
       isBetter |= tryPlacement(candidate, std::move(moved), budget);
     }
   return isBetter;
@@ -143,6 +150,8 @@ bool Search::moveGroups(Candidate &candidate,
 bool Search::swapItems(Candidate &candidate, int64_t &budget) {
   const std::vector<CostProblem::Item> &items = problem_.items;
   bool isBetter = false;
+  if (items.size() > mostSwapped)
+    return false; // there are too many pairs
   for (size_t a = 0; a < items.size(); ++a)
     for (size_t b = a + 1; b < items.size(); ++b) {
       std::vector<size_t> moved = candidate.device;

@@ -15,7 +15,7 @@ namespace dtc::dist {
 namespace {
 
 constexpr size_t mostRejected = 3; // places named in a reason
-constexpr double leastGain = 0.1;  // of the step; see CostProblem
+constexpr double leastGain = 0.2;  // of the step; see CostProblem
 constexpr double threads = 2;      // of a task
 
 /// Whether a kernel probably computes the value for its one user, so that it
