@@ -229,8 +229,4 @@ double secondsOf(const OpCost &cost, const Rates &rates) {
   return std::max(computing, double(cost.bytes()) / rates.bytesPerSecond);
 }
 
-double secondsOf(int64_t bytes, const LinkRates &link) {
-  return link.latencySeconds + double(bytes) / link.bytesPerSecond;
-}
-
 } // namespace dtc::graph

@@ -39,17 +39,20 @@ struct Rates {
   /// Of an op that has no code and runs on its reference kernel.
   double referenceOperationsPerSecond = 0.1e9;
   double secondsPerKernel = 0.25e-6; // to find its arguments and call it
+  double secondsToSplit = 4e-6;      // to share a kernel between threads
 };
 
 /// Arithmetic and memory overlap; the longer one counts. A kernel's overhead is
 /// not in it.
 double secondsOf(const OpCost &cost, const Rates &rates);
 
-/// An edge between two tasks, for one tensor of a step.
+/// An edge between two tasks, on either side: a batch of tensors, each tensor
+/// of it, and bytes; and the step's thread that hands over or takes one.
 struct LinkRates {
-  double latencySeconds = 60e-6;
-  double bytesPerSecond = 1.5e9;
+  double batchSeconds = 45e-6;
+  double messageSeconds = 2.5e-6;
+  double threadSeconds = 1e-6;
+  double bytesPerSecond = 2.1e9;
 };
-double secondsOf(int64_t bytes, const LinkRates &link);
 
 } // namespace dtc::graph

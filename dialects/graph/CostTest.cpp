@@ -91,8 +91,6 @@ TEST(Cost, TheLongerOfArithmeticAndMemoryCounts) {
   Rates rates{.operationsPerSecond = 10, .bytesPerSecond = 100};
   EXPECT_EQ(secondsOf(OpCost{.operations = 20, .bytesRead = 100}, rates), 2);
   EXPECT_EQ(secondsOf(OpCost{.operations = 20, .bytesRead = 500}, rates), 5);
-  EXPECT_EQ(
-      secondsOf(100, LinkRates{.latencySeconds = 1, .bytesPerSecond = 50}), 3);
 }
 
 } // namespace

@@ -48,8 +48,10 @@ def PlacePass : DistPass<"dist-place"> {
   let summary = "Gives every variable and op a full device, an activation and a reason";
   let options = [
     Option<"placement", "placement", "std::string", "\"greedy\"",
-           "greedy or round-robin: how variables are spread over tasks; or manual: "
-           "the placement text has all">,
+           "greedy or round-robin: how variables are spread over tasks; manual: the "
+           "placement text has all; or cost: the step is predicted to be shortest">,
+    Option<"deviceMemory", "device-memory", "int64_t", "0",
+           "bytes of each task, for cost; 0: enough">,
     Option<"place", "place", "std::string", "\"\"",
            "the text of a placement file: what it names is where it says">,
     Option<"placeName", "place-name", "std::string", "\"place\"",

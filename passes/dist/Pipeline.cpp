@@ -46,6 +46,7 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   place.placement = options.placement;
   place.place = options.place;
   place.placeName = options.placeName;
+  place.deviceMemory = options.deviceMemory;
   pm.addPass(createPlacePass(place));
 
   // Now that each task is known that applies pushes, and before relays: a
@@ -82,6 +83,7 @@ struct TextOptions : mlir::PassPipelineOptions<TextOptions> {
   Option<bool> softPlacement{*this, "soft-placement", llvm::cl::init(false)};
   Option<std::string> placement{*this, "placement", llvm::cl::init("greedy")};
   Option<std::string> place{*this, "place"};
+  Option<int64_t> deviceMemory{*this, "device-memory", llvm::cl::init(0)};
 };
 } // namespace
 
@@ -96,6 +98,7 @@ void registerDistPipelines() {
                                     .replicas = options.replicas,
                                     .softPlacement = options.softPlacement,
                                     .placement = options.placement,
+                                    .deviceMemory = options.deviceMemory,
                                     .place = options.place});
       });
   mlir::PassPipelineRegistration<>("dist-partition-pipeline",

@@ -21,8 +21,11 @@ struct PlacementOptions {
   /// Whether a wish's type and number give way where no device has them.
   bool softPlacement = false;
   /// How variables are spread over tasks: "greedy" or "round-robin"; "manual"
-  /// if the placement file says so of all.
+  /// if the placement file says so of all; "cost" if ops, too, are where the
+  /// step is predicted to be shortest.
   std::string placement = "greedy";
+  /// Bytes of each task, for "cost"; 0: enough.
+  int64_t deviceMemory = 0;
   /// The text of a placement file, and what diagnostics call it.
   std::string place, placeName = "place";
 };

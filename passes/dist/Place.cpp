@@ -1,6 +1,8 @@
 // dist-place: a full device, an activation and a reason for everything.
 #include "dialects/diagnostics/Coded.h"
+#include "dialects/graph/Cost.h"
 #include "passes/dist/Passes.h"
+#include "passes/dist/PlaceByCost.h"
 #include "passes/dist/PlaceVariables.h"
 #include "passes/dist/UpdateRegion.h"
 
@@ -137,10 +139,10 @@ DeviceAttr OpPlacer::lookUpDevice(Operation *op) {
     auto other = dyn_cast<graph::GatherOp>(user);
     if (!other || other.getX() != table.getValue())
       return nullptr;
-    bytes +=
-        sizeBytes(other.getIndices().getType()) + sizeBytes(other.getType());
+    bytes += graph::sizeBytes(other.getIndices().getType()) +
+             graph::sizeBytes(other.getType());
   }
-  int64_t whole = sizeBytes(table.getType());
+  int64_t whole = graph::sizeBytes(table.getType());
   DeviceAttr device = deviceOfVariable(table.getVariable());
   if (bytes >= whole || device == defaultDevice(op))
     return nullptr;
@@ -232,6 +234,9 @@ struct Place : impl::PlacePassBase<Place> {
     if (failed(requireHeader(module)) || failed(policy))
       return signalPassFailure();
     Variables variables(module);
+    if (placement == "cost" &&
+        failed(placeByCost(module, variables, deviceMemory)))
+      return signalPassFailure();
     // Anew: there are towers now, and what runs once a step is apart.
     ColocationGroups groups(variables);
     Entries entries;
@@ -255,13 +260,14 @@ struct Place : impl::PlacePassBase<Place> {
 
 private:
   FailureOr<PlacementPolicy> readPolicy() {
-    if (placement == "greedy" || placement == "manual")
-      return PlacementPolicy::Greedy; // of manual nothing is left to place
+    // Of manual and cost nothing is left to place.
+    if (placement == "greedy" || placement == "manual" || placement == "cost")
+      return PlacementPolicy::Greedy;
     if (placement == "round-robin")
       return PlacementPolicy::RoundRobin;
     return coded(getOperation().emitError("there is no placement '"),
                  Code::BadMode)
-           << placement << "'; there are greedy, round-robin and manual";
+           << placement << "'; there are greedy, round-robin, manual and cost";
   }
 
   FailureOr<PlacementFile> readFile(const Variables &variables,

@@ -1,5 +1,7 @@
 #include "passes/dist/PlaceVariables.h"
 
+#include "dialects/graph/Cost.h"
+
 using namespace mlir;
 using llvm::StringRef;
 
@@ -52,7 +54,7 @@ private:
           {leader.getSymName().str(), 0, wishedTask(leader)});
       members_.emplace_back();
     }
-    problem_.items[place->second].bytes += sizeBytes(variable.getType());
+    problem_.items[place->second].bytes += graph::sizeBytes(variable.getType());
     members_[place->second].push_back(variable);
   }
 

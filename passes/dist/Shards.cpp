@@ -1,6 +1,7 @@
 #include "passes/dist/Shards.h"
 
 #include "dialects/diagnostics/Coded.h"
+#include "dialects/graph/Cost.h"
 #include "passes/dist/Decisions.h"
 
 using namespace mlir;
@@ -64,7 +65,7 @@ FailureOr<std::optional<Split>> splitOf(graph::VariableOp variable,
     return failure();
   auto type = cast<RankedTensorType>(variable.getType());
   if (*count == 0 && maxBytes > 0 && !device->task && type.getRank() > 0)
-    *count = llvm::divideCeil(sizeBytes(type), maxBytes);
+    *count = llvm::divideCeil(graph::sizeBytes(type), maxBytes);
   if (*count < 2)
     return std::optional<Split>();
   int64_t axis = axisFor(type.getShape(), *count);

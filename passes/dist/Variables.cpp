@@ -5,12 +5,6 @@ using llvm::StringRef;
 
 namespace dtc::dist {
 
-int64_t sizeBytes(Type tensor) {
-  auto type = cast<RankedTensorType>(tensor);
-  return type.getNumElements() *
-         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-}
-
 Variables::Variables(ModuleOp module) {
   for (auto variable : module.getOps<graph::VariableOp>())
     byName_[variable.getSymName()] = variable;

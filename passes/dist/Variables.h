@@ -9,9 +9,6 @@
 
 namespace dtc::dist {
 
-/// Bytes in memory: a boolean takes a whole one.
-int64_t sizeBytes(mlir::Type tensor);
-
 class Variables {
 public:
   /// Of `module`, as it is now: variables that are added later are not known.

@@ -27,6 +27,7 @@ struct CompileFlags {
   int64_t replicas = 1;
   uint64_t maxShardBytes = 0;
   std::string placement = "greedy", placeFile;
+  uint64_t deviceMemory = 0;
   bool softPlacement = false;
   unsigned threads = 2;
   bool listPhases = false;
@@ -62,6 +63,14 @@ Status checkFlags(const CompileFlags &flags) {
         "has as many replicas as workers");
   bool isBetween = flags.mode.empty() ? !flags.cluster.empty()
                                       : flags.mode == "between-graph";
+  if (flags.placement == "cost" && isBetween &&
+      flags.from == phaseName(firstPhase))
+    return Status::invalidArgument(
+        "--placement cost chooses tasks for the ops of an in-graph plan; "
+        "between-graph each worker computes all of them");
+  if (flags.deviceMemory > 0 && flags.placement != "cost")
+    return Status::invalidArgument(
+        "--device-memory bounds --placement cost; say that, too");
   if (flags.update == "async" && !isBetween &&
       flags.from == phaseName(firstPhase))
     return Status::invalidArgument(
@@ -113,6 +122,7 @@ Result<Request> readRequest(const CompileFlags &flags) {
                              static_cast<int64_t>(flags.maxShardBytes),
                          .softPlacement = flags.softPlacement,
                          .placement = flags.placement,
+                         .deviceMemory = int64_t(flags.deviceMemory),
                          .place = {},
                          .placeName = flags.placeFile,
                          .threads = flags.threads,
@@ -284,7 +294,9 @@ Code codeOfFlag(const std::string &message) {
     return Code::BadTarget;
   if (flag == "--cluster")
     return Code::BadCluster;
-  bool isMode = flag == "--mode" || flag == "--replicas" || flag == "--update";
+  bool isMode = flag == "--mode" || flag == "--replicas" ||
+                flag == "--update" || flag == "--placement" ||
+                flag == "--device-memory";
   return isMode ? Code::BadMode : Code::BadUsage;
 }
 
@@ -315,8 +327,14 @@ void addPlacementFlags(CLI::App &verb, CompileFlags &flags) {
   verb.add_option("--placement", flags.placement,
                   "How variables are spread over parameter servers: greedy "
                   "(by bytes, the largest first), round-robin, or manual "
-                  "(--place says it of all)")
-      ->check(CLI::IsMember({"greedy", "round-robin", "manual"}));
+                  "(--place says it of all); or cost (in-graph, ops too: the "
+                  "least predicted step)")
+      ->check(CLI::IsMember({"greedy", "round-robin", "manual", "cost"}));
+  verb.add_option("--device-memory", flags.deviceMemory,
+                  "Of each task, for --placement cost: bytes, or 512MB, 2GB "
+                  "(default: enough)")
+      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/true))
+      ->check(CLI::Range(uint64_t(1), uint64_t(1) << 62));
   verb.add_option("--place", flags.placeFile,
                   "A placement file, as dtc inspect PLAN --place prints it: "
                   "what it names is where it says");

@@ -51,6 +51,7 @@ dist::PlacementOptions placementOptions(const CompileOptions &options) {
           .numbered = options.numbered,
           .softPlacement = options.softPlacement,
           .placement = options.placement,
+          .deviceMemory = options.deviceMemory,
           .place = options.place,
           .placeName = options.placeName};
 }
@@ -69,6 +70,8 @@ std::vector<std::string> flagsOf(const CompileOptions &options) {
   std::vector<std::string> flags; // in the order of the names
   if (options.batch)
     flags.push_back(strCat("--batch=", *options.batch));
+  if (options.deviceMemory > 0)
+    flags.push_back(strCat("--device-memory=", options.deviceMemory));
   if (options.maxShardBytes > 0)
     flags.push_back(strCat("--max-shard-bytes=", options.maxShardBytes));
   if (options.placement != "greedy")
@@ -91,6 +94,8 @@ void readFlag(const std::string &flag, CompileOptions &options) {
     return;
   if (name == "--batch")
     options.batch = number;
+  else if (name == "--device-memory")
+    options.deviceMemory = number;
   else if (name == "--max-shard-bytes")
     options.maxShardBytes = number;
   else if (name == "--replicas")

@@ -63,6 +63,10 @@ bool runsOnReference(const Plan &plan, const std::string &target) {
 std::vector<double> launchesPerStep(const Plan &plan,
                                     const proto::Entry &entry) {
   std::vector<double> launches(plan.proto().kernels_size());
+  auto runs = [&](proto::Activation::Kind kind) {
+    bool isPush = kind == proto::Activation::APPLY && plan.isAsync(entry);
+    return kind == proto::Activation::SERVE || isPush ? entry.replicas() : 1;
+  };
   for (const proto::Program &program : entry.programs())
     for (const TaskId &task : plan.tasks()) {
       if (!plan.executes(task, entry, program))
@@ -70,9 +74,7 @@ std::vector<double> launchesPerStep(const Plan &plan,
       for (const proto::Activation &activation : program.activations())
         for (const proto::Instruction &it : activation.instructions())
           if (it.has_launch())
-            launches[it.launch().kernel()] +=
-                activation.kind() == proto::Activation::SERVE ? entry.replicas()
-                                                              : 1;
+            launches[it.launch().kernel()] += runs(activation.kind());
     }
   return launches;
 }

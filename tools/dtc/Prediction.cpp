@@ -17,7 +17,8 @@ public:
                  const std::vector<double> &kernelSeconds,
                  const RuntimeRates &rates)
       : plan_(plan), entry_(entry), kernelSeconds_(kernelSeconds),
-        rates_(rates), tasks_(plan.tasks()), replicas_(plan.replicas(entry)) {
+        rates_(rates), tasks_(plan.tasks()), replicas_(plan.replicas(entry)),
+        isAsync_(plan.isAsync(entry)) {
     for (uint32_t i = 0; i < tasks_.size(); ++i)
       number_[tasks_[i]] = i;
   }
@@ -41,14 +42,18 @@ private:
   const std::vector<double> &kernelSeconds_;
   const RuntimeRates &rates_;
   std::vector<TaskId> tasks_, replicas_;
+  bool isAsync_;
   std::map<TaskId, uint32_t> number_;
 };
 
-/// As dtc run and dtc launch share out the cores.
+/// As dtc run and dtc launch share out the cores of this machine; without
+/// calibration a machine is assumed for each process.
 void ProblemBuilder::addMachine(StepProblem &problem,
                                 const PredictionRequest &request) {
-  problem.cores = std::max(1u, std::thread::hardware_concurrency());
   uint32_t processes = request.isProcessPerTask ? tasks_.size() : 1;
+  problem.cores = request.calibrate
+                      ? std::max(1u, std::thread::hardware_concurrency())
+                      : processes * rates_.assumedCores;
   problem.threadsPerProcess = request.threads
                                   ? request.threads
                                   : std::max(1u, problem.cores / processes);
@@ -77,7 +82,8 @@ double ProblemBuilder::seconds(const proto::Activation &activation,
   if (it.has_read_input())
     return bytes(operands.writes) / rates_.inputBytesPerSecond;
   double moved = bytes(operands.reads) + bytes(operands.writes);
-  if (it.has_take() && !it.take().concat()) // reads each replica's
+  // Reads each replica's.
+  if (it.has_take() && !it.take().concat() && !isAsync_)
     moved *= double(entry_.replicas());
   return moved / rates_.copyBytesPerSecond;
 }
@@ -127,17 +133,17 @@ SimProgram ProblemBuilder::program(const proto::Activation &activation) {
 void ProblemBuilder::addUnits(SimTask &task, const TaskId &id,
                               const proto::Activation &activation,
                               uint32_t program) {
-  bool isReplica =
-      std::find(replicas_.begin(), replicas_.end(), id) != replicas_.end();
+  auto me = std::find(replicas_.begin(), replicas_.end(), id);
+  bool isReplica = me != replicas_.end();
+  uint32_t own = isReplica ? me - replicas_.begin() : 0;
   uint32_t peer = number_[isReplica ? id : replicas_.front()];
   bool isApply = activation.kind() == proto::Activation::APPLY;
-  if (isApply && !plan_.isAsync(entry_))
-    task.late.push_back({program, peer});
-  else if (activation.kind() == proto::Activation::STEP)
-    task.early.push_back({program, peer});
+  std::vector<SimUnit> &units = isApply ? task.late : task.early;
+  if (activation.kind() == proto::Activation::SERVE || (isApply && isAsync_))
+    for (uint32_t r = 0; r < replicas_.size(); ++r)
+      units.push_back({program, number_[replicas_[r]], isAsync_ ? r : 0});
   else
-    for (const TaskId &replica : replicas_)
-      (isApply ? task.late : task.early).push_back({program, number_[replica]});
+    units.push_back({program, peer, isAsync_ ? own : 0});
 }
 
 SimTask ProblemBuilder::task(const TaskId &id) {
@@ -169,6 +175,9 @@ StepProblem ProblemBuilder::build(const PredictionRequest &request) {
     problem.edges.push_back(
         {end(edge.source()), end(edge.target()), edge.bytes()});
   problem.chief = number_[plan_.chief()];
+  auto chief = std::find(replicas_.begin(), replicas_.end(), plan_.chief());
+  if (isAsync_ && chief != replicas_.end())
+    problem.chiefLane = chief - replicas_.begin();
   return problem;
 }
 

@@ -29,6 +29,7 @@ struct RuntimeRates {
                            .batchSeconds = 45e-6,
                            .messageSeconds = 2.5e-6};
   double splitSeconds = 4e-6; // to share a kernel between threads
+  uint32_t assumedCores = 2;  // of a process' own machine, not calibrated
   double coreYield = 1;       // see StepProblem
 };
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -25,6 +26,14 @@ struct Record {
 /// A message: edge, source task, target task, step.
 using Channel = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
 
+using Lane = std::pair<uint32_t, uint32_t>; // task, lane
+
+bool hasUnits(const std::vector<SimUnit> &units, Lane lane) {
+  return std::any_of(units.begin(), units.end(), [&](const SimUnit &unit) {
+    return unit.lane == lane.second;
+  });
+}
+
 /// A unit under way.
 struct Actor {
   uint32_t task;
@@ -34,7 +43,6 @@ struct Actor {
   std::vector<uint32_t> waits; // by instruction
   std::vector<double> readyAt; // by instruction
   std::vector<int64_t> cause;  // by instruction: who made it ready
-  std::vector<bool> isPosted;  // a recv that waits for its message
   std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> ready;
   size_t left; // instructions that are not done
   bool isQueued = false, isRunning = false;
@@ -73,7 +81,7 @@ class Simulation {
 public:
   explicit Simulation(const StepProblem &problem)
       : problem_(problem), freeCores_(problem.cores),
-        busyThreads_(problem.tasks.size()), running_(problem.tasks.size()),
+        busyThreads_(problem.tasks.size()), applying_(problem.tasks.size()),
         last_(problem.tasks.size(), noRecord),
         busySeconds_(problem.tasks.size()) {
     for (const SimProgram &program : problem.programs) {
@@ -90,9 +98,10 @@ private:
   void at(double time, std::function<void()> happen) {
     events_.push({time, nextEvent_++, std::move(happen)});
   }
-  void beginStep(uint32_t task, uint32_t step);
-  void beginPhase(uint32_t task, uint32_t step, bool isLate);
-  void phaseDone(uint32_t task, uint32_t step, bool isLate);
+  void beginStep(Lane lane, uint32_t step);
+  void beginPhase(Lane lane, uint32_t step, bool isLate);
+  void phaseDone(Lane lane, uint32_t step, bool isLate);
+  void beginLate(uint32_t task);
   void enqueue(Actor &actor);
   void occupy(double seconds, std::function<void()> then);
   void sendBatch(uint32_t source, uint32_t target);
@@ -136,9 +145,15 @@ private:
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   uint32_t freeCores_;
   std::vector<uint32_t> busyThreads_; // by process
-  std::vector<size_t> running_;       // by task: units under way
-  std::vector<int64_t> last_;         // by task: the last record
-  std::vector<double> busySeconds_;   // by task, of all steps
+  std::map<Lane, size_t> running_;    // units under way
+  /// The lanes of a task that are to be late, in order, the first one being it.
+  struct Late {
+    std::deque<std::pair<Lane, uint32_t>> lanes; // and their steps
+    bool isBusy = false;
+  };
+  std::vector<Late> applying_;      // by task
+  std::vector<int64_t> last_;       // by task: the last record
+  std::vector<double> busySeconds_; // by task, of all steps
   std::deque<std::unique_ptr<Actor>> actors_;
   // Who wants a core, in order: an actor, or a link's thread for some seconds.
   struct Wish {
@@ -155,16 +170,24 @@ private:
   std::vector<std::pair<double, int64_t>> chiefSteps_;
 };
 
-void Simulation::beginStep(uint32_t task, uint32_t step) {
+void Simulation::beginStep(Lane lane, uint32_t step) {
   if (step < allSteps)
-    beginPhase(task, step, false);
+    beginPhase(lane, step, false);
 }
 
-void Simulation::beginPhase(uint32_t task, uint32_t step, bool isLate) {
+void Simulation::beginPhase(Lane lane, uint32_t step, bool isLate) {
+  uint32_t task = lane.first;
   const SimTask &its = problem_.tasks[task];
   const std::vector<SimUnit> &units = isLate ? its.late : its.early;
-  running_[task] = units.size();
+  if (!hasUnits(units, lane))
+    return phaseDone(lane, step, isLate);
+  running_[lane] =
+      std::count_if(units.begin(), units.end(), [&](const SimUnit &unit) {
+        return unit.lane == lane.second;
+      });
   for (const SimUnit &unit : units) {
+    if (unit.lane != lane.second)
+      continue;
     const SimProgram &program = problem_.programs[unit.program];
     auto actor = std::make_unique<Actor>();
     actor->task = task;
@@ -174,7 +197,6 @@ void Simulation::beginPhase(uint32_t task, uint32_t step, bool isLate) {
     actor->left = program.size();
     actor->readyAt.assign(program.size(), now_);
     actor->cause.assign(program.size(), last_[task]);
-    actor->isPosted.assign(program.size(), false);
     for (uint32_t i = 0; i < program.size(); ++i) {
       actor->waits.push_back(program[i].after.size());
       if (program[i].after.empty())
@@ -183,20 +205,33 @@ void Simulation::beginPhase(uint32_t task, uint32_t step, bool isLate) {
     actors_.push_back(std::move(actor));
     enqueue(*actors_.back());
   }
-  if (units.empty())
-    phaseDone(task, step, isLate);
 }
 
-void Simulation::phaseDone(uint32_t task, uint32_t step, bool isLate) {
-  const SimTask &its = problem_.tasks[task];
-  if (!isLate && !its.late.empty()) {
-    at(now_ + problem_.hopSeconds, [=, this] { beginPhase(task, step, true); });
-    return;
+void Simulation::phaseDone(Lane lane, uint32_t step, bool isLate) {
+  uint32_t task = lane.first;
+  if (!isLate && hasUnits(problem_.tasks[task].late, lane)) {
+    applying_[task].lanes.push_back({lane, step});
+    return beginLate(task);
   }
-  if (task == problem_.chief)
+  if (isLate) {
+    applying_[task].isBusy = false;
+    beginLate(task);
+  }
+  if (lane == Lane{problem_.chief, problem_.chiefLane})
     chiefSteps_.push_back({now_, last_[task]});
-  if (!its.early.empty() || !its.late.empty())
-    at(now_ + problem_.hopSeconds, [=, this] { beginStep(task, step + 1); });
+  at(now_ + problem_.hopSeconds, [=, this] { beginStep(lane, step + 1); });
+}
+
+/// The next lane's turn, if none has it.
+void Simulation::beginLate(uint32_t task) {
+  Late &late = applying_[task];
+  if (late.isBusy || late.lanes.empty())
+    return;
+  auto [lane, step] = late.lanes.front();
+  late.lanes.pop_front();
+  late.isBusy = true;
+  at(now_ + problem_.hopSeconds,
+     [=, this, lane = lane, step = step] { beginPhase(lane, step, true); });
 }
 
 void Simulation::enqueue(Actor &actor) {
@@ -326,8 +361,9 @@ void Simulation::finish(Actor &actor, uint32_t instruction, int64_t record) {
   if (--actor.left > 0)
     return runNext(actor);
   stop(actor);
-  if (--running_[actor.task] == 0)
-    phaseDone(actor.task, actor.step, actor.isLate);
+  Lane lane{actor.task, actor.unit->lane};
+  if (--running_[lane] == 0)
+    phaseDone(lane, actor.step, actor.isLate);
 }
 
 void Simulation::send(Actor &actor, const SimInstruction &it, int64_t record) {
@@ -414,8 +450,15 @@ std::vector<SimPathItem> Simulation::criticalPath(double from, double to,
 }
 
 StepOutcome Simulation::run() {
-  for (uint32_t task = 0; task < problem_.tasks.size(); ++task)
-    at(0, [=, this] { beginStep(task, 0); });
+  for (uint32_t task = 0; task < problem_.tasks.size(); ++task) {
+    std::set<Lane> lanes;
+    for (const auto *units :
+         {&problem_.tasks[task].early, &problem_.tasks[task].late})
+      for (const SimUnit &unit : *units)
+        lanes.insert({task, unit.lane});
+    for (Lane lane : lanes)
+      at(0, [=, this] { beginStep(lane, 0); });
+  }
   while (!events_.empty()) {
     Event event = events_.top();
     events_.pop();

@@ -31,11 +31,15 @@ using SimProgram = std::vector<SimInstruction>;
 struct SimUnit {
   uint32_t program = 0;
   uint32_t peer = 0; // the task that an edge's end "peer" means
+  uint32_t lane = 0;
 };
 
+/// A lane goes from step to step without waiting for the task's other lanes;
+/// its late units begin when all its early ones are done. Of the lanes of a
+/// task one at a time is late.
 struct SimTask {
   uint32_t process = 0;
-  std::vector<SimUnit> early, late; // late begins when all early are done
+  std::vector<SimUnit> early, late;
 };
 
 /// From a task to a task; -1 is the unit's peer.
@@ -67,7 +71,7 @@ struct StepProblem {
   std::vector<SimProgram> programs;
   std::vector<SimTask> tasks;
   std::vector<SimEdge> edges;
-  uint32_t chief = 0; // the task whose steps are counted
+  uint32_t chief = 0, chiefLane = 0; // whose steps are counted
 };
 
 /// One instruction of the critical path. It began when what stands before it

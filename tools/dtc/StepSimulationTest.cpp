@@ -140,6 +140,26 @@ TEST(StepSimulation, AServerServesEachOfItsPeers) {
   EXPECT_DOUBLE_EQ(simulateSteps(problem).stepSeconds, 3);
 }
 
+// Update async: a slow peer holds nobody up but its own lane; pushes are
+// applied one at a time.
+TEST(StepSimulation, LanesDoNotWaitForEachOther) {
+  StepProblem problem;
+  problem.cores = problem.threadsPerProcess = 4;
+  problem.programs = {{recv(0)},
+                      {compute(2)},
+                      {compute(1), send(0, {0})},
+                      {compute(20), send(0, {0})}};
+  // Task 0 applies the pushes of 1, in 1 s, and of 2, which takes 20 s.
+  problem.tasks = {{0, {{0, 1, 0}, {0, 2, 1}}, {{1, 1, 0}, {1, 2, 1}}},
+                   {0, {{2, 1, 0}}, {}},
+                   {0, {{3, 2, 1}}, {}}};
+  problem.edges = {{-1, 0, 0}};
+  problem.withinProcess = {.latencySeconds = 0, .bytesPerSecond = 1e30};
+  EXPECT_DOUBLE_EQ(simulateSteps(problem).stepSeconds, 2);
+  problem.chiefLane = 1;
+  EXPECT_DOUBLE_EQ(simulateSteps(problem).stepSeconds, 20);
+}
+
 TEST(StepSimulation, IsDeterministic) {
   StepOutcome a = simulateSteps(pingPong(false)),
               b = simulateSteps(pingPong(false));
