@@ -1,7 +1,9 @@
 """Draws placements of the examples, and compares orders."""
 import os
+import pathlib
 import re
 
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 EXAMPLES = ("digits", "convnet", "recommender", "transformer")
 # Ops of one line whose types stand after the first " : ".
 PLACEABLE = re.compile(r"^\s+%.*= graph\.(matmul|batch_matmul|conv2d|bias_add|relu|add|mul|sub|gather|softmax"
@@ -14,7 +16,7 @@ def draw(random, folder, number):
     At most four processes: `launch` has one for each task, `run` one for all.
     """
     example = random.choice(EXAMPLES)
-    graph = f"examples/{example}/{example}.mlir"
+    graph = ROOT / f"examples/{example}/{example}.mlir"
     kind = random.choice(("local", "between", "towers", "devices"))
     tasks = random.randint(2, 4)
     if kind == "local":

@@ -314,6 +314,16 @@ LogicalResult EntryProblem::place() {
   return success();
 }
 
+LogicalResult findGroups(ModuleOp module, const Variables &variables,
+                         ColocationGroups &groups) {
+  if (failed(groups.addVariables(module)))
+    return failure();
+  for (auto func : module.getOps<graph::FuncOp>())
+    if (failed(groups.add(func, UpdateRegion(func, variables))))
+      return failure();
+  return groups.merge(/*soft=*/false);
+}
+
 } // namespace
 
 LogicalResult placeByCost(ModuleOp module, const Variables &variables,
@@ -324,21 +334,17 @@ LogicalResult placeByCost(ModuleOp module, const Variables &variables,
     return coded(module.emitError("placement cost is for mode in-graph; "
                                   "between-graph every worker computes all"),
                  Code::BadMode);
-  ColocationGroups groups(variables);
-  if (failed(groups.addVariables(module)))
-    return failure();
-  for (auto func : module.getOps<graph::FuncOp>())
-    if (failed(groups.add(func, UpdateRegion(func, variables))))
-      return failure();
-  if (failed(groups.merge(/*soft=*/false)))
-    return failure();
   SmallVector<graph::FuncOp> entries(module.getOps<graph::FuncOp>());
   llvm::stable_sort(entries, [](graph::FuncOp a, graph::FuncOp b) {
     return hasUpdates(a) > hasUpdates(b);
   });
-  for (graph::FuncOp func : entries)
-    if (failed(EntryProblem(func, variables, groups, memoryBytes).place()))
+  for (graph::FuncOp func : entries) {
+    // Anew: the entry before has placed variables.
+    ColocationGroups groups(variables);
+    if (failed(findGroups(module, variables, groups)) ||
+        failed(EntryProblem(func, variables, groups, memoryBytes).place()))
       return failure();
+  }
   return success();
 }
 

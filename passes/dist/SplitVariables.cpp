@@ -1,6 +1,7 @@
 // dist-split-variables: variables that are too large for one task, and their
 // slots, become parts; reads, look-ups and updates follow.
 #include "dialects/diagnostics/Coded.h"
+#include "dialects/graph/Wishes.h"
 #include "passes/dist/ClusterText.h"
 #include "passes/dist/Decisions.h"
 #include "passes/dist/Passes.h"
@@ -38,6 +39,39 @@ Attribute partOfElements(DenseElementsAttr whole, const Split &split,
   return DenseElementsAttr::get(type, elements);
 }
 
+/// The variable that `name` means to `op`: itself, or by its value.
+graph::VariableOp variableNamed(StringRef name, Operation *op,
+                                const Variables &variables) {
+  if (!isa<graph::VariableOp>(op))
+    for (Operation &other : *op->getBlock())
+      if (auto read = dyn_cast<graph::ReadOp>(other);
+          read && graph::nameOf(read.getResult()) == name)
+        return variables.find(read.getVariable());
+  return variables.find(name);
+}
+
+/// What is to be with a split variable is with its first part.
+void moveColocation(Operation *op, const Variables &variables,
+                    const SplitTable &splits) {
+  SmallVector<StringRef> names = graph::colocationNames(op);
+  SmallVector<std::string> moved;
+  bool isMoved = false;
+  for (StringRef name : names) {
+    graph::VariableOp variable = variableNamed(name, op, variables);
+    bool isSplit = variable && splits.contains(variable);
+    isMoved |= isSplit;
+    moved.push_back(isSplit
+                        ? partName(variable.getSymName(),
+                                   variables.ownerOf(variable).getSymName(), 0)
+                        : name.str());
+  }
+  if (!isMoved)
+    return;
+  SmallVector<StringRef> refs(moved.begin(), moved.end());
+  op->setAttr(graph::colocateWishName,
+              Builder(op->getContext()).getStrArrayAttr(refs));
+}
+
 struct SplitVariables : impl::SplitVariablesPassBase<SplitVariables> {
   using SplitVariablesPassBase::SplitVariablesPassBase;
 
@@ -56,6 +90,7 @@ struct SplitVariables : impl::SplitVariablesPassBase<SplitVariables> {
     for (auto &[variable, split] : splits)
       if (failed(makeParts(variable, split, variables)))
         return signalPassFailure();
+    module.walk([&](Operation *op) { moveColocation(op, variables, splits); });
     for (auto func : module.getOps<graph::FuncOp>())
       splitEntry(func, variables, splits);
     for (auto &[variable, split] : splits)

@@ -40,8 +40,8 @@ struct CompileOptions {
   bool numbered = false;
   /// A device's type and number give way where the cluster has none such.
   bool softPlacement = false;
-  /// "greedy", "round-robin", "manual" or "cost", and the bytes of each task for
-  /// cost (passes/dist/Pipeline.h).
+  /// "greedy", "round-robin", "manual" or "cost", and the bytes of each task
+  /// for cost (passes/dist/Pipeline.h).
   std::string placement = "greedy";
   int64_t deviceMemory = 0;
   /// The text of a placement file, and what diagnostics call it; may be empty.

@@ -2,7 +2,7 @@
 // RUN: dtc-opt %s "-dist-placement-pipeline=cluster=ps=2,worker=1 mode=in-graph placement=round-robin" | FileCheck %s
 // RUN: not dtc-opt %s "-dist-placement-pipeline=cluster=ps=2,worker=1 mode=in-graph placement=best" 2>&1 | FileCheck %s --check-prefix=BAD
 
-// BAD: error: there is no placement 'best'; there are greedy, round-robin and manual
+// BAD: error: there is no placement 'best'; there are greedy, round-robin, manual and cost
 
 // P6: in order of declaration; a slot takes no turn, a variable with a task of
 // its own does.
