@@ -4,13 +4,11 @@
 // RUN: dtc-opt %s -dist-assign-jobs="cluster=ps=1,worker=2 mode=in-graph" -dist-replicate -dist-place=placement=cost | FileCheck %s --check-prefix=PS
 // RUN: not dtc-opt %s -dist-assign-jobs="cluster=worker=2 mode=in-graph" -dist-replicate -dist-place="placement=cost device-memory=1000000" 2>&1 | FileCheck %s --check-prefix=MEMORY
 // RUN: not dtc-opt %s -dist-assign-jobs="cluster=worker=2 mode=between-graph" -dist-replicate -dist-place=placement=cost 2>&1 | FileCheck %s --check-prefix=BETWEEN
-// RUN: not dtc-opt %s -dist-assign-jobs="cluster=worker=2 mode=in-graph" -dist-place=placement=best 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // MEMORY: error: no placement was found in which @heavy has room
 // MEMORY: note: worker:0 would need {{[0-9]+}} bytes of 1000000
 // MEMORY: note: help: more tasks, or more memory
 // BETWEEN: error: placement cost is for mode in-graph; between-graph every worker computes all
-// UNKNOWN: error: there is no placement 'best'; there are greedy and cost
 
 // Two products of 2^30 multiply-adds go apart, each with its variable.
 // CHECK: graph.variable @a {{.*}}#dist.device<[[A:worker:[01]]]/cpu:0>, dist.reason = #dist.reason<"placement cost: with {{.*}} of work here, a step of [[STEP:[0-9.]+ ms]]; rejected: worker:{{[01]}}, {{[0-9.]+ ms}}; placement greedy, {{[0-9.]+ ms}}">
