@@ -10,6 +10,7 @@ from cluster import ROOT, ClusterTest
 
 EXAMPLES = ["convnet/convnet", "digits/digits", "in_graph_vs_between_graph/graph", "recommender/recommender",
             "sync_vs_async/graph", "transformer/transformer"]
+ASKS_FOR_WORKER_1 = "in_graph_vs_between_graph/graph"
 WORKERS = [1, 2, 3, 5, 8]
 SERVERS = [1, 2, 3, 4]
 SHARDS = [[], ["--max-shard-bytes", "1KiB"]]
@@ -42,7 +43,8 @@ class Values(ClusterTest):
         return plan
 
     def test_every_partition_has_the_bits_of_one_device(self):
-        cases = list(itertools.product(settings(), EXAMPLES))
+        cases = [(flags, example) for flags, example in itertools.product(settings(), EXAMPLES)
+                 if not (example == ASKS_FOR_WORKER_1 and any(flag.endswith("worker=1") for flag in flags))]
         step = 1 if os.environ.get("DTC_VALUES") == "all" else SAMPLE
         for flags, example in cases[::step]:
             with self.subTest(example=example, flags=flags):
