@@ -56,30 +56,23 @@ private:
   uint64_t name_;
 };
 
-void fill(const TensorType &type, std::span<std::byte> bytes,
-          const std::function<double(uint64_t)> &valueAt) {
+/// Gives element i the value valueOf(i, what it was).
+void change(const TensorType &type, std::span<std::byte> bytes,
+            const std::function<double(uint64_t, double)> &valueOf) {
   Status status = visitElement(type.element, [&](auto identity) {
     using T = typename decltype(identity)::type;
     T *data = reinterpret_cast<T *>(bytes.data());
     for (uint64_t i = 0; i < type.elements; ++i)
-      store(data, i, static_cast<Compute<T>>(valueAt(i)));
+      store(data, i, static_cast<Compute<T>>(valueOf(i, load(data, i))));
     return Status::ok();
   });
   assert(status.isOk() && "the plan was checked");
   (void)status;
 }
 
-void addSpread(const TensorType &type, std::span<std::byte> bytes,
-               const std::function<double(uint64_t)> &valueAt) {
-  Status status = visitElement(type.element, [&](auto identity) {
-    using T = typename decltype(identity)::type;
-    T *data = reinterpret_cast<T *>(bytes.data());
-    for (uint64_t i = 0; i < type.elements; ++i)
-      store(data, i, static_cast<Compute<T>>(load(data, i) + valueAt(i)));
-    return Status::ok();
-  });
-  assert(status.isOk() && "the plan was checked");
-  (void)status;
+void fill(const TensorType &type, std::span<std::byte> bytes,
+          const std::function<double(uint64_t)> &valueAt) {
+  change(type, bytes, [&](uint64_t i, double) { return valueAt(i); });
 }
 
 /// As the graph says. Element i of the variable is inWhole(i) of the whole.
@@ -130,8 +123,8 @@ void initialValue(const Plan &plan, uint32_t variable, uint64_t seed,
                                            : declared.name());
   declaredValue(plan, variable, source, inWhole, bytes);
   if (spread > 0 && isFloat(type.element))
-    addSpread(type, bytes, [&](uint64_t i) {
-      return spread * source.uniform(inWhole(i), spreadAttempt);
+    change(type, bytes, [&](uint64_t i, double value) {
+      return value + spread * source.uniform(inWhole(i), spreadAttempt);
     });
 }
 

@@ -104,8 +104,7 @@ static Status checkPart(const proto::Variable &variable) {
       shard.index() >= shard.count())
     return Status::dataLoss(strCat("is part ", shard.index(), " of ",
                                    shard.count(), " of an axis of ", size));
-  whole.set_shape(shard.axis(), size / shard.count() +
-                                    (shard.index() < size % shard.count()));
+  whole.set_shape(shard.axis(), PartLayout(shard).size());
   if (!std::equal(whole.shape().begin(), whole.shape().end(),
                   variable.type().shape().begin(),
                   variable.type().shape().end()))

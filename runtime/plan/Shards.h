@@ -27,8 +27,11 @@ std::vector<WholeVariable> wholeVariables(const Plan &plan);
 /// Where the elements of a part lie.
 class PartLayout {
 public:
-  /// `shard` must have passed checkShards(), or be one of a plan.
+  /// Axis, count and index of `shard` must fit its shape: those of a plan do.
   explicit PartLayout(const proto::Shard &shard);
+
+  /// Of the part, along the axis.
+  uint64_t size() const { return size_; }
 
   /// The number in the whole of the part's element `element`.
   uint64_t inWhole(uint64_t element) const;

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/plan/PlanFixtures.h"
-#include "runtime/server/Session.h"
+#include "runtime/server/SessionTest.h"
 
 namespace dtc {
 namespace {
@@ -13,22 +12,8 @@ namespace {
 using namespace fixtures;
 using namespace std::chrono_literals;
 
-Plan::Ptr planOf(proto::Plan proto) {
-  return Plan::create(contentsOf(std::move(proto)), "p.plan").take();
-}
-
 Plan::Ptr asyncPlan(int servers, int workers) {
   return planOf(clusterPlan(servers, workers, proto::ASYNC));
-}
-
-/// Rows that depend on step and replica, as a data set's would.
-Status someRows(const proto::Input &, uint64_t step, uint32_t replica,
-                std::span<const std::span<std::byte>> columns) {
-  float x[4];
-  for (int i = 0; i < 4; ++i)
-    x[i] = float((step * 7 + replica * 3 + i) % 5) / 8;
-  std::memcpy(columns[0].data(), x, sizeof x);
-  return Status::ok();
 }
 
 RunOptions stepsOf(int64_t steps) {
@@ -39,12 +24,6 @@ RunOptions stepsOf(int64_t steps) {
   options.seed = 3;
   options.keepVariables = true;
   return options;
-}
-
-RunSummary run(Plan::Ptr plan, RunOptions options) {
-  auto result = runInProcess(std::move(plan), std::move(options));
-  EXPECT_TRUE(result.isOk()) << result.status().toString();
-  return result.isOk() ? result.take() : RunSummary();
 }
 
 /// A counter on ps:0, read by nobody and raised by 1 for each push; the push is

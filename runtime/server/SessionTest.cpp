@@ -10,26 +10,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "runtime/plan/PlanFixtures.h"
+#include "runtime/server/SessionTest.h"
 
 namespace dtc {
 namespace {
 
 using namespace fixtures;
-
-Plan::Ptr planOf(proto::Plan proto) {
-  return Plan::create(contentsOf(std::move(proto)), "p.plan").take();
-}
-
-/// Rows that depend on step and replica, as a data set's would.
-Status someRows(const proto::Input &, uint64_t step, uint32_t replica,
-                std::span<const std::span<std::byte>> columns) {
-  float x[4];
-  for (int i = 0; i < 4; ++i)
-    x[i] = float((step * 7 + replica * 3 + i) % 5) / 8;
-  std::memcpy(columns[0].data(), x, sizeof x);
-  return Status::ok();
-}
 
 RunOptions stepsOf(int64_t steps) {
   RunOptions options;
@@ -38,12 +24,6 @@ RunOptions stepsOf(int64_t steps) {
   options.rows = someRows;
   options.seed = 3;
   return options;
-}
-
-RunSummary run(Plan::Ptr plan, RunOptions options) {
-  auto result = runInProcess(std::move(plan), std::move(options));
-  EXPECT_TRUE(result.isOk()) << result.status().toString();
-  return result.isOk() ? result.take() : RunSummary();
 }
 
 std::string messageOf(Plan::Ptr plan, RunOptions options) {
