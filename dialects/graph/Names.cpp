@@ -47,7 +47,7 @@ static StringAttr nameIn(LocationAttr chain, unsigned number) {
   return {};
 }
 
-static StringAttr nameAttrOf(Value value) {
+StringAttr nameAttrOf(Value value) {
   if (auto result = dyn_cast<OpResult>(value))
     return nameIn(result.getOwner()->getLoc(), result.getResultNumber());
   return nameIn(value.getLoc(), 0);

@@ -10,6 +10,8 @@ namespace dtc::graph {
 
 // The value's name, or "" if it has none yet.
 std::string nameOf(mlir::Value value);
+// The same, null for "": compares and hashes without a look at the text.
+mlir::StringAttr nameAttrOf(mlir::Value value);
 // The name of result 0; for ops without results what they are about: the
 // variable of an assign ("w1.assign"), the output's name.
 std::string nameOf(mlir::Operation *op);

@@ -22,9 +22,13 @@ int64_t slotOf(Value value) {
 
 /// The partition says where its ops are; why, each op goes on saying.
 void removeDecisions(Operation *op) {
-  for (StringRef name : {deviceAttrName, activationAttrName, towerAttrName,
-                         followsAttrName, graph::colocateWishName})
-    op->removeAttr(name);
+  auto isDecision = [](NamedAttribute attribute) {
+    StringRef names[] = {deviceAttrName, activationAttrName, towerAttrName,
+                         followsAttrName, graph::colocateWishName};
+    return llvm::is_contained(names, attribute.getName().getValue());
+  };
+  op->setDiscardableAttrs(llvm::to_vector(llvm::make_filter_range(
+      op->getDiscardableAttrs(), std::not_fn(isDecision))));
 }
 
 class PartitionBuilder {

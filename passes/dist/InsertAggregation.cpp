@@ -5,7 +5,8 @@
 #include "passes/dist/UpdateRegion.h"
 
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -30,28 +31,39 @@ public:
   LogicalResult insert() {
     if (failed(region_.checkMeetings("from worker to worker")))
       return failure();
+    SmallVector<OpOperand *> same;
     SmallVector<Value> joined;
     for (OpOperand *use : region_.inflows()) {
       Meeting meeting = region_.meetingAt(*use);
-      use->set(meeting == Meeting::Same ? computeAgain(use->get())
-                                        : takeFor(*use, meeting));
+      if (meeting == Meeting::Same) {
+        same.push_back(use);
+        continue;
+      }
+      use->set(takeFor(*use, meeting));
       if (meeting == Meeting::Rows)
         joined.push_back(use->get());
     }
     if (failed(retypeUsers(func_, joined)))
       return failure();
+    computeOnce(same);
     for (Operation &op : func_.getBody().front())
-      if (region_.isUpdate(&op) || isa<graph::OutputOp>(op))
+      if (isOnce(&op))
         setActivation(&op, Activation::Apply);
-    eraseUnused();
     return success();
   }
 
 private:
   Value takeFor(OpOperand &use, Meeting meeting);
   Value take(Value value, Meeting meeting, Operation *user);
-  Value computeAgain(Value value);
-  void eraseUnused();
+  void computeOnce(ArrayRef<OpOperand *> uses);
+  SmallVector<Operation *> makersOf(ArrayRef<OpOperand *> uses);
+  void findMoved(ArrayRef<Operation *> makers);
+  void putOnce(Operation *op, IRMapping &clones);
+  /// Whether the op itself runs once a step.
+  bool isOnce(Operation *op) const {
+    return moved_.contains(op) || region_.isUpdate(op) ||
+           isa<graph::OutputOp>(op);
+  }
 
   graph::FuncOp func_;
   NameTable names_;
@@ -62,7 +74,8 @@ private:
   // each way.
   DenseMap<std::tuple<Value, Operation *, Meeting>, Value> takes_;
   llvm::StringSet<> accumulators_;
-  IRMapping again_; // value → what computes it once a step
+  // What computes what is the same for all replicas, and serves nobody else.
+  DenseSet<Operation *> moved_;
 };
 
 Value Aggregation::takeFor(OpOperand &use, Meeting meeting) {
@@ -107,40 +120,63 @@ Value Aggregation::take(Value value, Meeting meeting, Operation *user) {
                       [&](Operation *op) { decide(op, Activation::Apply); });
 }
 
-/// Clones the ops that compute `value`, in program order.
-Value Aggregation::computeAgain(Value value) {
-  llvm::SetVector<Operation *> slice;
-  SmallVector<Value> pending{value};
-  while (!pending.empty()) {
-    Operation *op = pending.pop_back_val().getDefiningOp();
-    if (!op || again_.contains(op->getResult(0)) || !slice.insert(op))
-      continue;
-    llvm::append_range(pending, op->getOperands());
-  }
-  SmallVector<Operation *> order = slice.takeVector();
-  llvm::sort(order,
-             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-  for (Operation *op : order) {
-    OpBuilder builder(op->getContext());
-    builder.setInsertionPointAfter(op);
-    Operation *clone = builder.clone(*op, again_);
-    for (auto [result, original] :
-         llvm::zip_equal(clone->getResults(), op->getResults()))
-      graph::setName(result, names_.take(graph::nameOf(original) + ".apply"));
-    setActivation(clone, Activation::Apply);
-    if (!isa<graph::ReadOp>(op))
-      setReason(clone, Twine("the same for all replicas: computed once a ") +
-                           (isAsync_ ? "push" : "step"));
-  }
-  return again_.lookupOrDefault(value);
+/// Lets each of `uses`, which takes the same from all replicas, take what is
+/// computed once a step.
+void Aggregation::computeOnce(ArrayRef<OpOperand *> uses) {
+  SmallVector<Operation *> makers = makersOf(uses);
+  findMoved(makers);
+  IRMapping clones;
+  for (Operation *op : makers)
+    putOnce(op, clones);
+  for (OpOperand *use : uses)
+    use->set(clones.lookupOrDefault(use->get()));
 }
 
-/// What only fed updates has no user any more: its clone is used instead.
-void Aggregation::eraseUnused() {
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(func_.getBody().front())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+/// All that `uses` are computed from, in program order.
+SmallVector<Operation *> Aggregation::makersOf(ArrayRef<OpOperand *> uses) {
+  DenseSet<Operation *> found;
+  SmallVector<Operation *> makers, pending;
+  auto add = [&](Value value) {
+    if (Operation *op = value.getDefiningOp(); op && found.insert(op).second)
+      pending.push_back(op);
+  };
+  for (OpOperand *use : uses)
+    add(use->get());
+  while (!pending.empty()) {
+    makers.push_back(pending.pop_back_val());
+    llvm::for_each(makers.back()->getOperands(), add);
+  }
+  llvm::sort(makers,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return makers;
+}
+
+/// A maker moves if all its users run once a step. Users come later in program
+/// order, so they are known already.
+void Aggregation::findMoved(ArrayRef<Operation *> makers) {
+  for (Operation *op : llvm::reverse(makers))
+    if (llvm::all_of(op->getUsers(), [&](Operation *u) { return isOnce(u); }))
+      moved_.insert(op);
+}
+
+/// Moves `op` behind the point where replicas meet, or a clone of it.
+void Aggregation::putOnce(Operation *op, IRMapping &clones) {
+  Operation *once = op;
+  if (isOnce(op)) {
+    for (OpOperand &operand : op->getOpOperands())
+      operand.set(clones.lookupOrDefault(operand.get()));
+  } else {
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    once = builder.clone(*op, clones);
+    for (auto [result, original] :
+         llvm::zip_equal(once->getResults(), op->getResults()))
+      graph::setName(result, names_.take(graph::nameOf(original) + ".apply"));
+  }
+  setActivation(once, Activation::Apply);
+  if (!isa<graph::ReadOp>(op))
+    setReason(once, Twine("the same for all replicas: computed once a ") +
+                        (isAsync_ ? "push" : "step"));
 }
 
 struct InsertAggregation : impl::InsertAggregationPassBase<InsertAggregation> {

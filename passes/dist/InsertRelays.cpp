@@ -18,7 +18,7 @@ namespace {
 class Relays {
 public:
   explicit Relays(graph::FuncOp func)
-      : func_(func), names_(func), cluster_(clusterOf(func)) {}
+      : func_(func), cluster_(clusterOf(func)) {}
 
   void insert() {
     SmallVector<OpOperand *> uses;
@@ -26,8 +26,11 @@ public:
       for (OpOperand &use : op.getOpOperands())
         if (needsRelay(use))
           uses.push_back(&use);
+    if (uses.empty())
+      return;
+    NameTable names(func_);
     for (OpOperand *use : uses)
-      use->set(relayOf(*use));
+      use->set(relayOf(*use, names));
   }
 
 private:
@@ -50,7 +53,7 @@ private:
   }
 
   /// The value as each worker hands it on.
-  Value relayOf(OpOperand &use) {
+  Value relayOf(OpOperand &use, NameTable &names) {
     Value value = use.get(), &relay = relays_[value];
     if (relay)
       return relay;
@@ -58,7 +61,7 @@ private:
     builder.setInsertionPointAfterValue(value);
     std::string name = graph::nameOf(value);
     Location loc =
-        graph::namedLocation(names_.take(name + ".relay"), value.getLoc());
+        graph::namedLocation(names.take(name + ".relay"), value.getLoc());
     auto op = graph::ReshapeOp::create(builder, loc, value.getType(), value);
     op->setAttr(deviceAttrName, cluster_.cpu(cluster_.replicaJob(), -1));
     setActivation(op, Activation::Step);
@@ -70,7 +73,6 @@ private:
   }
 
   graph::FuncOp func_;
-  NameTable names_;
   ClusterAttr cluster_;
   DenseMap<Value, Value> relays_; // looked up only
 };

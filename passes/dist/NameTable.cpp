@@ -4,11 +4,11 @@ using namespace mlir;
 
 namespace dtc::dist {
 
-NameTable::NameTable(graph::FuncOp func) {
+NameTable::NameTable(graph::FuncOp func) : context_(func.getContext()) {
   SmallVector<Value> unnamed;
   auto note = [&](Value value) {
-    std::string name = graph::nameOf(value);
-    if (name.empty() || !taken_.insert(name).second)
+    StringAttr name = graph::nameAttrOf(value);
+    if (!name || name.empty() || !taken_.insert(name).second)
       unnamed.push_back(value);
   };
   for (Value argument : func.getBody().getArguments())
@@ -29,7 +29,10 @@ NameTable::NameTable(graph::FuncOp func) {
 
 std::string NameTable::take(llvm::StringRef base) {
   std::string name = base.str();
-  for (int64_t number = 2; !taken_.insert(name).second; ++number)
+  auto isFree = [&] {
+    return taken_.insert(StringAttr::get(context_, name)).second;
+  };
+  for (int64_t number = 2; !isFree(); ++number)
     name = base.str() + "_" + std::to_string(number);
   return name;
 }

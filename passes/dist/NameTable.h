@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dialects/graph/Ops.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace dtc::dist {
 
@@ -17,7 +17,8 @@ public:
   std::string take(llvm::StringRef base);
 
 private:
-  llvm::StringSet<> taken_;
+  mlir::MLIRContext *context_;
+  llvm::DenseSet<mlir::StringAttr> taken_;
 };
 
 } // namespace dtc::dist

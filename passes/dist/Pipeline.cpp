@@ -59,9 +59,6 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
 }
 
 void buildPartitionPipeline(mlir::OpPassManager &pm) {
-  // Again, since the text may have been edited in between.
-  addPlacementDoor(pm);
-
   // One transfer for each use first, merged afterwards: whoever forms
   // partitions need not know who else asks for a value.
   pm.addPass(createFormPartitionsPass());
@@ -103,7 +100,10 @@ void registerDistPipelines() {
       });
   mlir::PassPipelineRegistration<>("dist-partition-pipeline",
                                    "Placed graph to partitions",
-                                   buildPartitionPipeline);
+                                   [](mlir::OpPassManager &pm) {
+                                     addPlacementDoor(pm);
+                                     buildPartitionPipeline(pm);
+                                   });
 }
 
 } // namespace dtc::dist

@@ -4,7 +4,7 @@
 #include "dialects/diagnostics/Coded.h"
 #include "mlir/IR/Verifier.h"
 #include "passes/graph/Passes.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace dtc::graph {
 #define GEN_PASS_DEF_VERIFYCLOSED
@@ -50,8 +50,8 @@ private:
   }
 
   LogicalResult visit(Value value) {
-    std::string name = nameOf(value);
-    if (name.empty())
+    StringAttr name = nameAttrOf(value);
+    if (!name || name.empty())
       return coded(emitError(value.getLoc()), Code::Bug)
              << "a value without a name is left; run graph-assign-names first";
     auto [first, isNew] = names_.try_emplace(name, value);
@@ -59,12 +59,13 @@ private:
       return success();
     InFlightDiagnostic diagnostic =
         coded(emitError(value.getLoc()), Code::NameTaken)
-        << "two values are named '" << name << "'; run graph-assign-names";
+        << "two values are named '" << name.getValue()
+        << "'; run graph-assign-names";
     diagnostic.attachNote(first->second.getLoc()) << "first here";
     return diagnostic;
   }
 
-  llvm::StringMap<Value> names_;
+  llvm::DenseMap<StringAttr, Value> names_; // looked up only
 };
 
 // A module holds variables and entry points, nothing else.

@@ -116,6 +116,19 @@ void recordFlags(ModuleOp module, const CompileOptions &options) {
     module->setAttr("plan.flags", builder.getStrArrayAttr(refs));
 }
 
+/// Checks of a text, perhaps edited by hand, what `phase` promises to whoever
+/// goes on from there; a phase whose next one looks for itself has no door.
+LogicalResult checkDoor(ModuleOp module, Phase phase) {
+  PassManager door(module.getContext());
+  if (phase == Phase::Place)
+    dist::addPlacementDoor(door);
+  else if (phase == Phase::Partition)
+    dist::addPartitionDoor(door);
+  else if (phase == Phase::Plan)
+    plan::addPlanDoor(door);
+  return door.run(module);
+}
+
 /// Prints every function or module that a pass changed, on one thread: two
 /// would write into each other's lines.
 void printChanges(PassManager &pm) {
@@ -211,8 +224,6 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
     dist::buildPartitionPipeline(pm);
     break;
   case Phase::Program:
-    // Again, since the text may have been edited in between (--from).
-    dist::addPartitionDoor(pm);
     plan::buildProgramPipeline(pm);
     break;
   case Phase::Kernel:
@@ -233,12 +244,8 @@ LogicalResult
 Compiler::lower(ModuleOp module, Phase from, Phase to,
                 const CompileOptions &options,
                 const std::function<LogicalResult(Phase, ModuleOp)> &visit) {
-  if (from == Phase::Plan) { // no pass follows that would look
-    PassManager door(context_.get());
-    plan::addPlanDoor(door);
-    if (failed(door.run(module)))
-      return failure();
-  }
+  if (failed(checkDoor(module, from)))
+    return failure();
   for (int phase = static_cast<int>(from); phase <= static_cast<int>(to);
        ++phase) {
     Phase current = static_cast<Phase>(phase);

@@ -31,8 +31,8 @@ graph.func @train() {
   graph.assign @t, %new : tensor<8x2xf32>
 
   // What depends on no data is computed once a push, where the variable is.
-  // CHECK: %steps.apply = graph.read @steps {{.*}}<apply>, dist.device = #dist.device<ps:1/cpu:0>
-  // CHECK: %next.apply = graph.add
+  // CHECK: %steps = graph.read @steps {{.*}}<apply>, dist.device = #dist.device<ps:1/cpu:0>
+  // CHECK: %next = graph.add
   %steps = graph.read @steps : tensor<i64>
   %one = graph.constant dense<1> : tensor<i64>
   %next = graph.add %steps, %one : tensor<i64>, tensor<i64>
