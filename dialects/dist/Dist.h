@@ -26,6 +26,7 @@ namespace dtc::dist {
 inline constexpr llvm::StringLiteral clusterAttrName = "dist.cluster";
 inline constexpr llvm::StringLiteral modeAttrName = "dist.mode";
 inline constexpr llvm::StringLiteral updateAttrName = "dist.update";
+inline constexpr llvm::StringLiteral wireTypeAttrName = "dist.wire_type";
 inline constexpr llvm::StringLiteral replicasAttrName = "dist.replicas";
 inline constexpr llvm::StringLiteral deviceAttrName = "dist.device";
 inline constexpr llvm::StringLiteral activationAttrName = "dist.activation";

@@ -22,6 +22,23 @@ void TransferOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
           placedName(getResult().getType().getDevice(), getValueName()));
 }
 
+/// Only f32 that leaves its task may be narrowed, and only to bf16 (G7).
+static LogicalResult verifyWire(Operation *op, std::optional<Type> wire,
+                                RankedTensorType tensor, DeviceAttr from,
+                                DeviceAttr to) {
+  if (!wire)
+    return success();
+  if (!wire->isBF16())
+    return op->emitOpError("crosses as ") << *wire << "; only bf16 is possible";
+  if (!tensor.getElementType().isF32())
+    return op->emitOpError("crosses as bf16, but is ")
+           << tensor << "; only f32 is narrowed";
+  if (from.taskString() == to.taskString())
+    return op->emitOpError("crosses as bf16, but stays on ")
+           << from.taskString() << "; nothing is rounded within a task";
+  return success();
+}
+
 LogicalResult TransferOp::verify() {
   PlacedType from = getValue().getType(), to = getResult().getType();
   if (from.getTensor() != to.getTensor())
@@ -32,7 +49,8 @@ LogicalResult TransferOp::verify() {
     return emitOpError("moves \"")
            << getValueName() << "\" to the device that it is on, "
            << to.getDevice().toString();
-  return success();
+  return verifyWire(*this, getWire(), from.getTensor(), from.getDevice(),
+                    to.getDevice());
 }
 
 //===----------------------------------------------------------------------===//
@@ -67,10 +85,20 @@ ParseResult SendOp::parse(OpAsmParser &parser, OperationState &state) {
   std::string key, reason;
   DeviceAttr to;
   Type type;
+  TypeAttr wire;
+  auto parseWire = [&]() -> ParseResult {
+    Type narrow;
+    if (failed(parser.parseOptionalKeyword("wire")))
+      return success();
+    if (parser.parseType(narrow))
+      return failure();
+    wire = TypeAttr::get(narrow);
+    return success();
+  };
   if (parser.parseOperand(value) || parser.parseKeyword("key") ||
       parser.parseString(&key) || parser.parseKeyword("to") ||
       parseDeviceInAngles(parser, to) || parser.parseKeyword("reason") ||
-      parser.parseString(&reason) ||
+      parser.parseString(&reason) || parseWire() ||
       parser.parseOptionalAttrDict(state.attributes) ||
       parser.parseColonType(type) ||
       resolveSent(parser, value, key, type, state))
@@ -79,6 +107,7 @@ ParseResult SendOp::parse(OpAsmParser &parser, OperationState &state) {
   properties.key = parser.getBuilder().getStringAttr(key);
   properties.reason = parser.getBuilder().getStringAttr(reason);
   properties.to = to;
+  properties.wire = wire;
   return success();
 }
 
@@ -87,7 +116,9 @@ void SendOp::print(OpAsmPrinter &p) {
   p.printString(getKey());
   p << " to <" << getTo().toString() << "> reason ";
   p.printString(getReason());
-  p.printOptionalAttrDict((*this)->getAttrs(), {"key", "to", "reason"});
+  if (getWire())
+    p << " wire " << *getWire();
+  p.printOptionalAttrDict((*this)->getAttrs(), {"key", "to", "reason", "wire"});
   p << " : " << getValue().getType();
 }
 
@@ -101,7 +132,7 @@ static LogicalResult verifyEnd(Op op, DeviceAttr peer) {
     return op.emitOpError("of edge '")
            << op.getKey() << "' has its own device as peer, "
            << peer.toString();
-  return success();
+  return verifyWire(op, op.getWire(), op.getTensor(), op.getDevice(), peer);
 }
 
 LogicalResult SendOp::verify() { return verifyEnd(*this, getTo()); }

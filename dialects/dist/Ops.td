@@ -19,7 +19,8 @@ def Dist_Dialect : Dialect {
     that leaves a partition has the type `!dist.placed<tensor, device>`, so that
     a forgotten transfer is a type error that names both devices.
 
-    Attributes of the module: `dist.cluster`, `dist.mode`, `dist.update`; of a
+    Attributes of the module: `dist.cluster`, `dist.mode`, `dist.update`, and
+    `dist.wire_type` if f32 shall cross between tasks as something narrower; of a
     function: `dist.replicas`, the workers that run it side by side.
   }];
   let cppNamespace = "::dtc::dist";
@@ -226,18 +227,20 @@ def Dist_YieldOp : Dist_Op<"yield", [
 def Dist_TransferOp : Dist_NamedOp<"transfer"> {
   let summary = "Moves a value to another device: the only crossing";
   let description = [{
-    `activation` is that of the partition which takes the value.
+    `activation` is that of the partition which takes the value; `wire` the type
+    that its elements have on the way, if not their own.
     ```mlir
     %worker.w1 = dist.transfer %ps0.w1 name "w1" slot 0 into step reason "…"
         : !dist.placed<tensor<4xf32>, ps:0/cpu:0> to !dist.placed<tensor<4xf32>, worker:*/cpu:0>
     ```
   }];
   let arguments = (ins Dist_PlacedType:$value, StrAttr:$valueName, I64Attr:$slot,
-                       Dist_ActivationAttr:$activation, StrAttr:$reason);
+                       Dist_ActivationAttr:$activation, StrAttr:$reason,
+                       OptionalAttr<TypeAttr>:$wire);
   let results = (outs Dist_PlacedType:$result);
   let assemblyFormat = [{
     $value `name` $valueName `slot` $slot `into` custom<BareActivation>($activation)
-    `reason` $reason attr-dict `:` custom<FullType>(type($value))
+    `reason` $reason (`wire` $wire^)? attr-dict `:` custom<FullType>(type($value))
     `to` custom<FullType>(type($result))
   }];
   let hasVerifier = 1;
@@ -247,10 +250,12 @@ def Dist_SendOp : Dist_Op<"send"> {
   let summary = "The near end of an edge";
   let description = [{
     The key is `<name>:<slot> <source task>-><target task>` and unique in its
-    function. Exactly one `dist.recv` has the same.
+    function. Exactly one `dist.recv` has the same. `wire` is the type that the
+    elements have on the way, if not their own: the send rounds to it, the recv
+    widens again, and both say it.
   }];
   let arguments = (ins Dist_PlacedType:$value, StrAttr:$key, Dist_DeviceAttr:$to,
-                       StrAttr:$reason);
+                       StrAttr:$reason, OptionalAttr<TypeAttr>:$wire);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -261,10 +266,11 @@ def Dist_SendOp : Dist_Op<"send"> {
 
 def Dist_RecvOp : Dist_NamedOp<"recv"> {
   let summary = "The far end of an edge";
-  let arguments = (ins StrAttr:$key, Dist_DeviceAttr:$from);
+  let arguments = (ins StrAttr:$key, Dist_DeviceAttr:$from,
+                       OptionalAttr<TypeAttr>:$wire);
   let results = (outs Dist_PlacedType:$result);
   let assemblyFormat = [{
-    `key` $key `from` custom<DeviceInAngles>($from) attr-dict `:` custom<FullType>(type($result))
+    `key` $key `from` custom<DeviceInAngles>($from) (`wire` $wire^)? attr-dict `:` custom<FullType>(type($result))
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

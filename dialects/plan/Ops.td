@@ -241,11 +241,12 @@ def InputOp : Plan_Declaration<"input"> {
 
 def EdgeOp : Plan_Declaration<"edge"> {
   let summary = "A tensor that crosses from one task to another, and why";
+  let description = "`wire`: the type that its elements have on the way.";
   let arguments = (ins StrAttr:$key, StrAttr:$tensor, TypeAttr:$type,
                        Plan_TaskAttr:$source, Plan_TaskAttr:$target,
-                       StrAttr:$reason);
+                       StrAttr:$reason, OptionalAttr<TypeAttr>:$wire);
   let assemblyFormat = [{
-    $key `carries` $tensor `:` $type `from` $source `to` $target `because` $reason
+    $key `carries` $tensor `:` $type (`wire` $wire^)? `from` $source `to` $target `because` $reason
     attr-dict
   }];
 }

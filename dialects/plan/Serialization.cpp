@@ -386,7 +386,15 @@ LogicalResult Exporter::exportEdge(EdgeOp edge, proto::Edge *out) {
   setTask(out->mutable_target(), edge.getTarget());
   if (failed(setType(edge, edge.getType(), out->mutable_type())))
     return failure();
-  out->set_bytes(bytesOf(cast<RankedTensorType>(edge.getType())));
+  auto onWire = cast<RankedTensorType>(edge.getType());
+  if (std::optional<Type> wire = edge.getWire()) {
+    out->set_wire(elementOf(*wire));
+    if (out->wire() == proto::ELEMENT_TYPE_UNSPECIFIED)
+      return edge.emitOpError("crosses as ")
+             << *wire << ", which is no element type of a plan";
+    onWire = onWire.clone(*wire);
+  }
+  out->set_bytes(bytesOf(onWire));
   return success();
 }
 

@@ -303,7 +303,9 @@ void Importer::importEntry(const proto::Entry &entry) {
   for (const proto::Edge &edge : entry.edges())
     EdgeOp::create(builder_, locationOf("", edge.location()), edge.key(),
                    edge.tensor(), typeOf(edge.type()), taskOf(edge.source()),
-                   taskOf(edge.target()), edge.reason());
+                   taskOf(edge.target()), edge.reason(),
+                   edge.wire() ? TypeAttr::get(elementOf(edge.wire()))
+                               : TypeAttr());
   nextDecision_ = 0;
   for (const auto &[number, program] : llvm::enumerate(entry.programs())) {
     at_.set_program(number);

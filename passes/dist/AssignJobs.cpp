@@ -256,6 +256,7 @@ struct AssignJobs : impl::AssignJobsPassBase<AssignJobs> {
 
 private:
   LogicalResult writeHeader();
+  LogicalResult writeWireType();
   LogicalResult checkHeader();
 };
 
@@ -282,6 +283,21 @@ LogicalResult AssignJobs::writeHeader() {
     return failure();
   if (!update.empty() || !module->hasAttr(updateAttrName))
     module->setAttr(updateAttrName, UpdateAttr::get(&getContext(), *value));
+  return writeWireType();
+}
+
+/// Nothing is rounded unless somebody asked for it (G7).
+LogicalResult AssignJobs::writeWireType() {
+  ModuleOp module = getOperation();
+  if (wireType.empty())
+    return success();
+  if (wireType != "bf16" && wireType != "f32")
+    return coded(module.emitError("there is no wire type '"), Code::BadMode)
+           << wireType << "'; f32 crosses as bf16 or as f32";
+  module->removeAttr(wireTypeAttrName);
+  if (wireType == "bf16")
+    module->setAttr(wireTypeAttrName,
+                    TypeAttr::get(BFloat16Type::get(&getContext())));
   return success();
 }
 

@@ -12,7 +12,7 @@ namespace {
 //===----------------------------------------------------------------------===//
 
 double edgeSeconds(const CostProblem &problem, size_t op) {
-  return problem.link.secondsOf(problem.ops[op].bytes);
+  return problem.link.secondsOf(problem.ops[op].wireBytes);
 }
 
 /// How long it is from each op to the end, when every edge counts `caution`

@@ -151,7 +151,8 @@ void Execution::execute(size_t device) {
       continue;
     queue.isFree += problem_.link.handlingSeconds;
     hold(target, op.bytes);
-    deliver(number, target, arrival(device, target, queue.isFree, op.bytes));
+    deliver(number, target,
+            arrival(device, target, queue.isFree, op.wireBytes));
   }
   deliver(number, device, end);
   if (usesLeft(number, device) == 0)

@@ -33,6 +33,7 @@ struct CostProblem {
     size_t item;
     double seconds = 0;
     int64_t bytes = 0;            // of its results
+    int64_t wireBytes = 0;        // of them while they cross
     bool isInPlace = false;       // they are part of what resides there
     std::vector<size_t> operands; // ops before it, each once
   };

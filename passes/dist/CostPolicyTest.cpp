@@ -34,7 +34,11 @@ struct Builder {
   }
   size_t opOf(size_t item, double seconds, std::vector<size_t> operands = {},
               int64_t bytes = 0) {
-    problem.ops.push_back({item, seconds, bytes, false, std::move(operands)});
+    problem.ops.push_back({.item = item,
+                           .seconds = seconds,
+                           .bytes = bytes,
+                           .wireBytes = bytes,
+                           .operands = std::move(operands)});
     return problem.ops.size() - 1;
   }
   void fix(size_t item, size_t device) {

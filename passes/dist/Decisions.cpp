@@ -24,6 +24,11 @@ bool isAsync(Operation *op) {
   return update && update.getValue() == Update::Async;
 }
 
+Type wireTypeOf(Operation *op) {
+  auto wire = moduleOf(op)->getAttrOfType<TypeAttr>(wireTypeAttrName);
+  return wire ? wire.getValue() : Type();
+}
+
 LogicalResult requireHeader(ModuleOp module) {
   if (module->getAttrOfType<ClusterAttr>(clusterAttrName) &&
       module->getAttrOfType<ModeAttr>(modeAttrName))

@@ -30,6 +30,8 @@ Mode modeOf(mlir::Operation *op);
 /// True if the module's updates are asynchronous: replicas do not meet, each
 /// push takes effect when it comes.
 bool isAsync(mlir::Operation *op);
+/// What f32 crosses between tasks as; null: as it is.
+mlir::Type wireTypeOf(mlir::Operation *op);
 /// Fails with a diagnostic unless dist.cluster and dist.mode are there.
 mlir::LogicalResult requireHeader(mlir::ModuleOp module);
 

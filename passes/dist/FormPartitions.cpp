@@ -226,7 +226,7 @@ Value PartitionBuilder::transfer(Value placed, Value value, Operation *consumer,
       placed, builder.getStringAttr(name),
       builder.getI64IntegerAttr(slotOf(value)),
       ActivationAttr::get(func_.getContext(), target.activation),
-      builder.getStringAttr(reason));
+      builder.getStringAttr(reason), /*wire=*/nullptr);
 }
 
 void PartitionBuilder::build(size_t index) {

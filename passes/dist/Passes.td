@@ -17,6 +17,8 @@ def AssignJobsPass : DistPass<"dist-assign-jobs"> {
     Option<"mode", "mode", "std::string", "\"\"",
            "local, in-graph or between-graph (without: what the module says)">,
     Option<"update", "update", "std::string", "\"\"", "sync or async">,
+    Option<"wireType", "wire-type", "std::string", "\"\"",
+           "bf16: what f32 is rounded to when it crosses between tasks; or f32">,
     Option<"softPlacement", "soft-placement", "bool", "false",
            "whether a wish's type and number give way where there is no such device">];
 }
@@ -76,6 +78,10 @@ def FormPartitionsPass : DistPass<"dist-form-partitions"> {
 
 def MergeTransfersPass : DistPass<"dist-merge-transfers"> {
   let summary = "Leaves one transfer per value, target device and activation";
+}
+
+def NarrowTransfersPass : DistPass<"dist-narrow-transfers"> {
+  let summary = "Lets f32 cross between tasks as the module's dist.wire_type";
 }
 
 def SplitTransfersPass : DistPass<"dist-split-transfers"> {

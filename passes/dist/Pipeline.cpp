@@ -30,6 +30,7 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   jobs.cluster = options.cluster;
   jobs.mode = options.mode;
   jobs.update = options.update;
+  jobs.wireType = options.wireType;
   jobs.softPlacement = options.softPlacement;
   pm.addPass(createAssignJobsPass(jobs));
 
@@ -64,6 +65,9 @@ void buildPartitionPipeline(mlir::OpPassManager &pm) {
   pm.addPass(createFormPartitionsPass());
   pm.addPass(createMergeTransfersPass());
 
+  // When each crossing is there once, and before it has two ends to agree.
+  pm.addPass(createNarrowTransfersPass());
+
   // From here on keys, not uses, tie the ends together.
   pm.addPass(createSplitTransfersPass());
   addPartitionDoor(pm);
@@ -75,6 +79,7 @@ struct TextOptions : mlir::PassPipelineOptions<TextOptions> {
                               llvm::cl::desc("as in ps=1,worker=2")};
   Option<std::string> mode{*this, "mode", llvm::cl::init("local")};
   Option<std::string> update{*this, "update", llvm::cl::init("sync")};
+  Option<std::string> wireType{*this, "wire-type"};
   Option<int64_t> replicas{*this, "replicas", llvm::cl::init(1)};
   Option<int64_t> maxShardBytes{*this, "max-shard-bytes", llvm::cl::init(0)};
   Option<bool> softPlacement{*this, "soft-placement", llvm::cl::init(false)};
@@ -91,6 +96,7 @@ void registerDistPipelines() {
         buildPlacementPipeline(pm, {.cluster = options.cluster,
                                     .mode = options.mode,
                                     .update = options.update,
+                                    .wireType = options.wireType,
                                     .maxShardBytes = options.maxShardBytes,
                                     .replicas = options.replicas,
                                     .softPlacement = options.softPlacement,

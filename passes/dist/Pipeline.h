@@ -12,6 +12,9 @@ struct PlacementOptions {
   std::string cluster;
   std::string mode = "local"; // or "in-graph", "between-graph"
   std::string update = "sync";
+  /// "bf16": f32 is rounded to it when it crosses between tasks; "f32" or "":
+  /// nothing is.
+  std::string wireType;
   /// Variables on job ps that are larger are split; 0: none is.
   int64_t maxShardBytes = 0;
   /// Towers of an entry with updates (modes local and in-graph).

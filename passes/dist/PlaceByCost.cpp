@@ -74,6 +74,7 @@ private:
   graph::VariableOp leadOf(graph::VariableOp variable) const;
   void addOp(Operation *op);
   size_t feed(BlockArgument argument);
+  int64_t wireBytes(Type type) const;
   Range tasksOf(StringRef job) const;
   /// The tasks that a wish leaves, of `job`.
   Range allowedTasks(Operation *op, StringRef job) const;
@@ -199,12 +200,21 @@ void EntryProblem::addVariables() {
   }
 }
 
+/// Of a value while it crosses (G7).
+int64_t EntryProblem::wireBytes(Type type) const {
+  auto tensor = cast<RankedTensorType>(type);
+  Type wire = wireTypeOf(func_);
+  return graph::sizeBytes(
+      wire && tensor.getElementType().isF32() ? tensor.clone(wire) : tensor);
+}
+
 /// A feed is on the chief, from the beginning.
 size_t EntryProblem::feed(BlockArgument argument) {
   if (!outside_)
     outside_ = addItem(nullptr, {chief(), chief() + 1}, chief());
-  problem_.ops.push_back(
-      {*outside_, 0, graph::sizeBytes(argument.getType()), false, {}});
+  problem_.ops.push_back({.item = *outside_,
+                          .bytes = graph::sizeBytes(argument.getType()),
+                          .wireBytes = wireBytes(argument.getType())});
   return problem_.ops.size() - 1;
 }
 
@@ -242,8 +252,10 @@ void EntryProblem::addOp(Operation *op) {
   if (!isa<graph::ReadOp, graph::AssignOp, graph::OutputOp>(op))
     node.seconds = secondsOf(op, rates_);
   node.isInPlace = isa<graph::ReadOp>(op);
-  for (Value result : op->getResults())
+  for (Value result : op->getResults()) {
     node.bytes += graph::sizeBytes(result.getType());
+    node.wireBytes += wireBytes(result.getType());
+  }
   llvm::SetVector<size_t> operands;
   for (Value operand : op->getOperands())
     if (auto made = values_.find(operand); made != values_.end())

@@ -35,9 +35,10 @@ private:
     OpBuilder builder(transfer);
     StringAttr text = builder.getStringAttr(key.toString());
     SendOp::create(builder, transfer.getLoc(), transfer.getValue(), text,
-                   to.getDevice(), transfer.getReasonAttr());
-    auto recv =
-        RecvOp::create(builder, transfer.getLoc(), to, text, from.getDevice());
+                   to.getDevice(), transfer.getReasonAttr(),
+                   transfer.getWireAttr());
+    auto recv = RecvOp::create(builder, transfer.getLoc(), to, text,
+                               from.getDevice(), transfer.getWireAttr());
     transfer.getResult().replaceAllUsesWith(recv.getResult());
     transfer.erase();
   }

@@ -159,6 +159,14 @@ LogicalResult Channels::verifyPair(SendOp send, RecvOp recv) {
                     << send.getDevice().toString() << " to "
                     << send.getTo().toString(),
                 send);
+  auto onWire = [](auto end) { // G7: both round, or none does
+    return end.getWire().value_or(end.getTensor().getElementType());
+  };
+  if (onWire(send) != onWire(recv))
+    return fail(edgeError(recv, key)
+                    << "dist.recv expects " << onWire(recv)
+                    << " on the wire, but dist.send sends " << onWire(send),
+                send);
   if (recv->isBeforeInBlock(send))
     return failOrder(edgeError(recv, key)
                          << "dist.recv stands before dist.send; the "

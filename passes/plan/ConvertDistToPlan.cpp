@@ -148,7 +148,7 @@ void EntryConverter::declare() {
     EdgeOp::create(builder, send.getLoc(), send.getKey(),
                    key ? key->name : send.getKey().str(), send.getTensor(),
                    taskOf(send.getDevice()), taskOf(send.getTo()),
-                   send.getReason());
+                   send.getReason(), send.getWireAttr());
   }
 }
 
@@ -374,8 +374,8 @@ void convertHeader(ModuleOp module) {
   auto updateSymbol = symbolizeUpdate(dist::stringifyUpdate(update.getValue()));
   module->setAttr("plan.mode", ModeAttr::get(ctx, *modeSymbol));
   module->setAttr("plan.update", UpdateAttr::get(ctx, *updateSymbol));
-  for (StringRef name :
-       {dist::clusterAttrName, dist::modeAttrName, dist::updateAttrName})
+  for (StringRef name : {dist::clusterAttrName, dist::modeAttrName,
+                         dist::updateAttrName, dist::wireTypeAttrName})
     module->removeAttr(name);
 }
 

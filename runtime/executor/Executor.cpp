@@ -7,6 +7,9 @@
 #include <mutex>
 #include <vector>
 
+#include "runtime/base/BFloat16.h"
+#include "runtime/plan/WireType.h"
+
 namespace dtc {
 namespace {
 
@@ -17,6 +20,7 @@ struct Step {
   std::vector<uint32_t> wakes; // may hold one twice: it then waits twice
   uint32_t waits = 0;
   bool isHeavy = false;
+  uint64_t packAt = 0; // where in a run's memory a send packs
   Accumulator *accumulator = nullptr;
   // Beside asynchronous updates: it reads a variable's storage, and that early:
   // without having waited for anybody.
@@ -79,7 +83,13 @@ private:
   Status perform(const Step &step, uint32_t i);
   Status launch(const proto::Instruction &it, void *const *arguments);
   void send(uint32_t i);
+  std::span<const std::byte> packed(uint32_t i);
   void recv(uint32_t i);
+  void arrivedPacked(uint32_t i, Status status);
+  bool isPacked(const proto::Edge &edge, const TaskId &peer) const {
+    return edge.wire() != proto::ELEMENT_TYPE_UNSPECIFIED &&
+           peer != owner_.context->self && !owner_.context->isWireExact;
+  }
   Completion completion(uint32_t i);
   void endedElsewhere(uint32_t i, Status status);
   void wake(uint32_t i, std::vector<uint32_t> &ready);
@@ -101,8 +111,8 @@ private:
   }
 
   Executor::Impl &owner_;
-  Buffer arena_;
-  std::vector<std::byte *> data_;              // by buffer
+  Buffer arena_;                  // and, behind it, where sends pack
+  std::vector<std::byte *> data_; // by buffer
   std::vector<std::vector<void *>> arguments_; // by instruction, of launches
   std::vector<std::atomic<uint32_t>> pending_; // by instruction
   // Instructions that are ready or under way, and one for start() itself.
@@ -120,8 +130,8 @@ Result<std::unique_ptr<ActivationRun>>
 ActivationRun::create(Executor::Impl &owner) {
   std::unique_ptr<ActivationRun> run(new ActivationRun(owner));
   const proto::Activation &activation = *owner.activation;
-  DTC_ASSIGN_OR_RETURN(
-      run->arena_, owner.context->device->allocate(activation.arena_bytes()));
+  DTC_ASSIGN_OR_RETURN(run->arena_, owner.context->device->allocate(
+                                        memoryBytes(*owner.entry, activation)));
   for (const proto::Buffer &buffer : activation.buffers())
     run->data_.push_back(run->arena_.data() + buffer.offset());
   for (const Step &step : owner.steps)
@@ -323,18 +333,54 @@ void ActivationRun::send(uint32_t i) {
   if (context.tap)
     context.tap(
         {run_.step, send.edge(), run_.replica, context.self, target, from});
+  if (isPacked(owner_.entry->edges(send.edge()), target))
+    from = packed(i);
   if (target != context.self)
     return context.transport->sendTensor(target, key, from, completion(i));
   context.rendezvous->deliver(key, from.size(), 0, from);
   endedElsewhere(i, Status::ok());
 }
 
+/// What send `i` hands over, as the wire has it.
+std::span<const std::byte> ActivationRun::packed(uint32_t i) {
+  const proto::Send &send = owner_.steps[i].instruction->send();
+  std::span<std::byte> room = arena_.span().subspan(
+      owner_.steps[i].packAt, owner_.entry->edges(send.edge()).bytes());
+  packBFloats(bytes(send.buffer()), room);
+  return room;
+}
+
 void ActivationRun::recv(uint32_t i) {
   const proto::Recv &recv = owner_.steps[i].instruction->recv();
-  TaskId source = resolve(owner_.entry->edges(recv.edge()).source());
-  owner_.context->rendezvous->recv(keyOf(recv.edge(), source),
-                                   bytes(recv.buffer()), run_.recvDeadline,
-                                   completion(i));
+  const proto::Edge &edge = owner_.entry->edges(recv.edge());
+  TaskId source = resolve(edge.source());
+  std::span<std::byte> to = bytes(recv.buffer());
+  if (isPacked(edge, source))
+    owner_.context->rendezvous->recv(
+        keyOf(recv.edge(), source), packedPart(to), run_.recvDeadline,
+        [this, i](Status status) { arrivedPacked(i, std::move(status)); });
+  else
+    owner_.context->rendezvous->recv(keyOf(recv.edge(), source), to,
+                                     run_.recvDeadline, completion(i));
+}
+
+/// Unpacking is work: not on a thread that others need.
+void ActivationRun::arrivedPacked(uint32_t i, Status status) {
+  if (!status.isOk())
+    return endedElsewhere(i, std::move(status));
+  std::span<std::byte> tensor =
+      bytes(owner_.steps[i].instruction->recv().buffer());
+  if (runOfThread == this) {
+    unpackBFloats(tensor);
+    return endedElsewhere(i, Status::ok());
+  }
+  owner_.context->pool->schedule([this, i, tensor] {
+    unpackBFloats(tensor);
+    std::vector<uint32_t> ready;
+    wake(i, ready);
+    work(std::move(ready));
+    leave();
+  });
 }
 
 Completion ActivationRun::completion(uint32_t i) {
@@ -418,9 +464,12 @@ void ActivationRun::leave() {
 
 void Executor::Impl::index() {
   std::vector<uint32_t> definer(activation->buffers_size());
+  uint64_t packAt = activation->arena_bytes(); // the room begins behind it
   for (int i = 0; i < activation->instructions_size(); ++i) {
     const proto::Instruction &it = activation->instructions(i);
     Step step{&it, operandsOf(it), {}};
+    step.packAt = packAt;
+    packAt += packBytes(*entry, it);
     std::vector<uint32_t> before(it.after().begin(), it.after().end());
     for (uint32_t buffer : step.operands.reads)
       before.push_back(definer[buffer]);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/base/BFloat16.h"
 #include "runtime/device/host/HostDevice.h"
 #include "runtime/plan/PlanFixtures.h"
 
@@ -184,6 +185,100 @@ TEST_F(ExecutorTest, RunsOverlapForSeveralReplicas) {
   EXPECT_TRUE(run(*apply).isOk());
   std::memcpy(after, variables->bytes(0).data(), 16);
   EXPECT_FLOAT_EQ(after[0], before[0] - 1); // mean 8, learning rate 1/8
+}
+
+/// What bf16 keeps of the values.
+std::vector<float> rounded(std::vector<float> values) {
+  for (float &value : values)
+    value = bfloatToFloat(floatToBFloat(value));
+  return values;
+}
+
+/// The values of packed bf16 elements.
+std::vector<float> unpacked(std::span<const std::byte> packed) {
+  std::vector<float> values(packed.size() / 2);
+  std::span<std::byte> bytes = std::as_writable_bytes(std::span(values));
+  std::copy(packed.begin(), packed.end(), packedPart(bytes).begin());
+  unpackBFloats(bytes);
+  return values;
+}
+
+// G7: what leaves the task is rounded, once, where it is sent; and what comes
+// is what the sender rounded.
+TEST_F(ExecutorTest, PacksWhatItSendsAndUnpacksWhatComes) {
+  std::vector<float> v = {1.01f, -2.003f, 3e-39f, 4}, w = {1, 0.3f, 7, -1};
+  auto step = [&](bool isNarrow, const std::vector<float> &v,
+                  const std::vector<float> &w) {
+    proto::Plan whole = clusterPlan(1, 2);
+    load(isNarrow ? withNarrowWire(whole) : whole, {"worker", 1});
+    transport.sent.clear();
+    auto executor = make(0, 0, 0);
+    for (uint32_t edge : {0, 1}) {
+      std::vector<std::byte> packed(8);
+      packBFloats(std::as_bytes(std::span(edge ? w : v)), packed);
+      if (isNarrow)
+        rendezvous.deliver({0, edge, {"ps", 0}}, 8, 0, packed);
+      else
+        deliver(edge, {"ps", 0}, edge ? w : v);
+    }
+    std::promise<Status> done;
+    executor->start({.peer = {"worker", 1}},
+                    [&](Status status) { done.set_value(status); });
+    while (true) {
+      std::lock_guard lock(transport.mutex);
+      if (transport.sent.size() == 3)
+        break;
+    }
+    for (auto &sent : transport.sent)
+      sent.done(Status::ok());
+    EXPECT_TRUE(done.get_future().get().isOk());
+    return transport.sent;
+  };
+  auto exact = step(false, rounded(v), rounded(w)), narrow = step(true, v, w);
+  for (size_t i = 0; i < 3; ++i) {
+    std::vector<float> values(exact[i].bytes.size() / 4);
+    std::memcpy(values.data(), exact[i].bytes.data(), exact[i].bytes.size());
+    EXPECT_EQ(unpacked(narrow[i].bytes), rounded(values)) << "send " << i;
+  }
+}
+
+// G7: never inside one place. The worker on the chief hands its loss over as it
+// is, though the edge is narrow for the others.
+TEST_F(ExecutorTest, RoundsNothingThatStaysOnTheTask) {
+  proto::Plan narrow = withNarrowWire(clusterPlan(1, 2));
+  load(narrow, {"worker", 0});
+  auto step = make(0, 0, 0);
+  std::vector<std::byte> packed(8);
+  packBFloats(std::as_bytes(std::span<const float>({1, 2, 3, 4})), packed);
+  for (uint32_t edge : {0, 1})
+    rendezvous.deliver({0, edge, {"ps", 0}}, 8, 0, packed);
+  std::promise<Status> done;
+  step->start({.peer = {"worker", 0}},
+              [&](Status status) { done.set_value(status); });
+  std::vector<std::byte> loss(4);
+  std::promise<Status> came;
+  rendezvous.recv({0, 4, {"worker", 0}}, loss, Deadline::after(20s),
+                  [&](Status status) { came.set_value(status); });
+  EXPECT_TRUE(came.get_future().get().isOk()) << "all 4 bytes of it";
+  while (true) {
+    std::lock_guard lock(transport.mutex);
+    if (transport.sent.size() == 2)
+      break;
+  }
+  for (auto &sent : transport.sent) {
+    EXPECT_EQ(sent.bytes.size(), 8u);
+    sent.done(Status::ok());
+  }
+  EXPECT_TRUE(done.get_future().get().isOk());
+}
+
+// The room in which a step packs is counted, and none is made later.
+TEST_F(ExecutorTest, CountsTheRoomForPacking) {
+  load(withNarrowWire(clusterPlan(1, 2)), {"worker", 1});
+  const proto::Activation &step = plan->entry(0).programs(0).activations(0);
+  auto executor = make(0, 0, 0);
+  ASSERT_TRUE(executor->reserve(2).isOk());
+  EXPECT_EQ(executor->arenaBytes(), 2 * (step.arena_bytes() + 3 * 64));
 }
 
 // What a task holds is told by its plan: an arena for each run, and none more

@@ -47,6 +47,9 @@ struct TaskContext {
   /// There for an entry with update async: apply activations are for one
   /// replica's push, and go through it one by one.
   UpdateGate *gate = nullptr;
+  /// Every tensor crosses as it is, whatever the plan says (`dtc verify`). The
+  /// tasks at the two ends of a link must agree.
+  bool isWireExact = false;
 
   /// Fills the columns of input `input` with the task's rows of `step`.
   std::function<Status(uint32_t input, uint64_t step,

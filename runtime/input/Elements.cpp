@@ -1,9 +1,10 @@
 #include "runtime/input/Elements.h"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+
+#include "runtime/base/BFloat16.h"
 
 namespace dtc {
 namespace {
@@ -24,10 +25,6 @@ void storeAs(std::byte *array, int64_t index, std::span<const double> values,
     std::memcpy(to, &value, sizeof(T));
     to += sizeof(T);
   }
-}
-
-double fromBf16(uint16_t bits) {
-  return std::bit_cast<float>(uint32_t(bits) << 16);
 }
 
 /// The bits of the nearest half, ties to even.
@@ -66,14 +63,6 @@ bool isWholeWithin(double value, double low, double high) {
 
 } // namespace
 
-uint16_t toBf16(float number) {
-  uint32_t bits = std::bit_cast<uint32_t>(number);
-  // What is added could carry a NaN of low bits into an infinity.
-  uint32_t rounded =
-      std::isnan(number) ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1);
-  return static_cast<uint16_t>(rounded >> 16);
-}
-
 double loadElement(ElementType type, const std::byte *array, int64_t index) {
   switch (type) {
   case ElementType::F32:
@@ -83,7 +72,7 @@ double loadElement(ElementType type, const std::byte *array, int64_t index) {
   case ElementType::F16:
     return fromF16(loadAs<uint16_t>(array, index));
   case ElementType::BF16:
-    return fromBf16(loadAs<uint16_t>(array, index));
+    return bfloatToFloat(loadAs<BFloat16>(array, index));
   case ElementType::I1:
   case ElementType::U8:
     return loadAs<uint8_t>(array, index);
@@ -119,7 +108,7 @@ void storeScaled(ElementType type, std::byte *array, int64_t index,
     return store(uint16_t(), toF16);
   case ElementType::BF16:
     return store(uint16_t(), [](double number) {
-      return toBf16(static_cast<float>(number));
+      return floatToBFloat(static_cast<float>(number)).bits;
     });
   case ElementType::I1:
   case ElementType::U8:
@@ -144,7 +133,8 @@ bool isRepresentable(ElementType type, double value) {
     return size < 65520; // what rounds to 65504
   case ElementType::BF16:
     return std::isfinite(static_cast<float>(value)) &&
-           std::isfinite(fromBf16(toBf16(static_cast<float>(value))));
+           std::isfinite(
+               bfloatToFloat(floatToBFloat(static_cast<float>(value))));
   case ElementType::I1:
     return value == 0 || value == 1;
   case ElementType::I8:

@@ -21,10 +21,6 @@ void storeElement(ElementType type, std::byte *array, int64_t index,
 void storeScaled(ElementType type, std::byte *array, int64_t index,
                  std::span<const double> values, double scale);
 
-/// The bits of the bf16 nearest to `number`, ties to even; a NaN stays a
-/// (quiet) NaN.
-uint16_t toBf16(float number);
-
 /// Whether `value` can be an element: integers must be whole and in range, i1
 /// is 0 or 1, floats must not become infinite.
 bool isRepresentable(ElementType type, double value);

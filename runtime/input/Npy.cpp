@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "runtime/base/BFloat16.h"
 #include "runtime/input/Elements.h"
 #include "runtime/input/Files.h"
 
@@ -228,12 +229,7 @@ std::vector<std::byte> widenBf16(std::span<const std::byte> bytes) {
 
 std::vector<std::byte> narrowToBf16(std::span<const std::byte> bytes) {
   std::vector<std::byte> narrow(bytes.size() / 2);
-  for (size_t i = 0; i + 1 < narrow.size(); i += 2) {
-    float number;
-    std::memcpy(&number, &bytes[2 * i], sizeof number);
-    uint16_t rounded = toBf16(number);
-    std::memcpy(&narrow[i], &rounded, sizeof rounded);
-  }
+  packBFloats(bytes, narrow);
   return narrow;
 }
 

@@ -4,6 +4,7 @@
 // the 16-bit floats in float, the others in themselves.
 #pragma once
 
+#include "runtime/base/BFloat16.h"
 #include "runtime/base/ElementType.h"
 #include "runtime/base/Status.h"
 
@@ -16,9 +17,6 @@ namespace dtc {
 struct Half {
   uint16_t bits;
 };
-struct BFloat16 {
-  uint16_t bits;
-};
 /// One byte; any value but 0 reads as true, and 1 is written.
 struct Boolean {
   uint8_t value;
@@ -28,17 +26,6 @@ struct Boolean {
 float halfToFloat(Half half);
 /// Round to nearest even; a NaN stays a (quiet) NaN.
 Half floatToHalf(float value);
-
-inline float bfloatToFloat(BFloat16 value) {
-  return std::bit_cast<float>(uint32_t(value.bits) << 16);
-}
-/// Round to nearest even; a NaN stays a (quiet) NaN.
-inline BFloat16 floatToBFloat(float value) {
-  uint32_t bits = std::bit_cast<uint32_t>(value);
-  if (value != value)
-    return {uint16_t((bits >> 16) | 0x40)};
-  return {uint16_t((bits + 0x7fff + ((bits >> 16) & 1)) >> 16)};
-}
 
 namespace detail {
 template <typename T>

@@ -29,14 +29,6 @@ TEST(Elements, HalfRoundsToNearestEven) {
   EXPECT_EQ(floatToHalf(-0x1p-24f).bits, 0x8001);
 }
 
-TEST(Elements, BFloatRoundsToNearestEven) {
-  EXPECT_EQ(floatToBFloat(1.0f).bits, 0x3f80);
-  EXPECT_EQ(floatToBFloat(1.0f + 0x1p-8f).bits, 0x3f80);
-  EXPECT_EQ(floatToBFloat(1.0f + 0x3p-8f).bits, 0x3f82);
-  EXPECT_EQ(floatToBFloat(std::numeric_limits<float>::max()).bits, 0x7f80);
-  EXPECT_TRUE(std::isnan(bfloatToFloat(floatToBFloat(NAN))));
-}
-
 // A boolean is one byte; any but 0 is true, and 1 is what is written.
 TEST(Elements, BooleanIsOneByte) {
   Boolean value{7};

@@ -262,9 +262,8 @@ Status EntryChecker::checkEdges() {
     auto type = TensorType::create(edge.type());
     if (!type.isOk())
       return fail(strCat("edge '", edge.key(), "': ", type.status().message()));
-    if (edge.bytes() != type->bytes)
-      return fail(strCat("edge '", edge.key(), "' has ", edge.bytes(),
-                         " bytes, ", *type, " has ", type->bytes));
+    if (Status wire = checkWire(edge, *type); !wire.isOk())
+      return fail(strCat("edge '", edge.key(), "' ", wire.message()));
     auto send = sends_.find(e), recv = recvs_.find(e);
     if (send == sends_.end())
       return fail(strCat("edge '", edge.key(), "' of '", edge.tensor(),
@@ -275,7 +274,7 @@ Status EntryChecker::checkEdges() {
     DTC_RETURN_IF_ERROR(checkEnds(edge, send->second, recv->second));
     DTC_RETURN_IF_ERROR(checkOnce(e, send->second, recv->second));
   }
-  return Status::ok();
+  return checkPackBytes(entry_, sites_);
 }
 
 /// A value crosses to an activation once, however many take it there.

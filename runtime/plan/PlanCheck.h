@@ -24,6 +24,12 @@ Status checkActivation(const proto::Plan &plan, const proto::Entry &entry,
 /// Bytes that two buffers share are never in use by both.
 Status checkOverlaps(const proto::Activation &activation,
                      const std::string &where);
+/// An edge's wire type and bytes, which are those on the wire. What is wrong
+/// continues "edge 'x' ".
+Status checkWire(const proto::Edge &edge, const TensorType &type);
+/// What sends pack has room. checkWire has passed for all edges.
+Status checkPackBytes(const proto::Entry &entry,
+                      const std::vector<ActivationSite> &sites);
 /// One entry: its edges, and what its activations do together. checkActivation
 /// and checkTables have passed.
 Status checkEntry(const Plan &plan, const proto::Entry &entry,

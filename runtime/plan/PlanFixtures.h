@@ -431,6 +431,16 @@ inline proto::Plan localPlan() {
   return plan;
 }
 
+/// All edges between tasks are f32; now they cross as bf16.
+inline proto::Plan withNarrowWire(proto::Plan plan) {
+  for (proto::Entry &entry : *plan.mutable_entries())
+    for (proto::Edge &edge : *entry.mutable_edges()) {
+      edge.set_wire(proto::BF16);
+      edge.set_bytes(edge.bytes() / 2);
+    }
+  return plan;
+}
+
 /// `plan` as a plan file's contents.
 inline PlanContents contentsOf(proto::Plan plan) {
   PlanContents contents;

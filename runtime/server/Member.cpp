@@ -44,6 +44,7 @@ Member::Member(Site site)
   context_.rendezvous = &rendezvous_;
   context_.transport = site_.transport;
   context_.kernels = site_.kernels;
+  context_.isWireExact = options().isWireExact;
   context_.tap = options().tap;
   context_.ranKernel = options().ranKernel;
   context_.readInput = [this](uint32_t input, uint64_t step, auto columns) {

@@ -95,6 +95,9 @@ struct RunOptions {
   /// Of an entry with one replica: the number that it has in a step, instead of
   /// 0 (it computes then what that replica of a cluster would).
   std::function<uint32_t(uint64_t step)> replicaAt;
+  /// Nothing is rounded where it crosses between tasks, whatever the plan says;
+  /// runInProcess only.
+  bool isWireExact = false;
   std::shared_ptr<Interrupt> interrupt;
 };
 

@@ -153,6 +153,41 @@ TEST(Session, CountsTheBytesThatThePlanPromises) {
   EXPECT_EQ(summary.bytesTotal, 10 * plan->bytesPerStep(plan->entry(0)));
 }
 
+// G7: bf16 on the wire halves the bytes and rounds alike by every transport.
+// The loss of the chief's own worker does not cross, so it stays exact.
+TEST(Session, RoundingOnTheWireIsTheSameByGrpc) {
+  auto whole = planOf(clusterPlan(2, 2)),
+       narrow = planOf(withNarrowWire(clusterPlan(2, 2)));
+  RunSummary exact = run(whole, stepsOf(40)),
+             rounded = run(narrow, stepsOf(40));
+  EXPECT_NE(rounded.variablesSha256, exact.variablesSha256);
+  EXPECT_EQ(2 * rounded.bytesTotal, exact.bytesTotal);
+  EXPECT_EQ(rounded.bytesPerStep, narrow->bytesPerStep(narrow->entry(0)));
+  auto results = runByGrpc(narrow, stepsOf(40));
+  const auto &chief = results.at({"worker", 0});
+  ASSERT_TRUE(chief.isOk()) << chief.status().toString();
+  EXPECT_EQ((*chief).variablesSha256, rounded.variablesSha256);
+  EXPECT_EQ((*chief).metrics, rounded.metrics);
+  EXPECT_EQ((*chief).bytesTotal, rounded.bytesTotal);
+}
+
+// A run in one process may leave the rounding out, to judge the wiring alone;
+// tasks of several processes may not: they could disagree.
+TEST(Session, AnExactWireRoundsNothing) {
+  RunSummary whole = run(planOf(clusterPlan(1, 2)), stepsOf(40));
+  RunOptions options = stepsOf(40);
+  options.isWireExact = true;
+  auto narrow = planOf(withNarrowWire(clusterPlan(1, 2)));
+  RunSummary exact = run(narrow, options);
+  EXPECT_EQ(exact.variablesSha256, whole.variablesSha256);
+  EXPECT_EQ(exact.metrics, whole.metrics);
+  EXPECT_EQ(exact.bytesTotal, whole.bytesTotal);
+  auto results = runByGrpc(narrow, options);
+  const auto &chief = results.at({"worker", 0});
+  ASSERT_TRUE(chief.isOk()) << chief.status().toString();
+  EXPECT_EQ(2 * (*chief).bytesTotal, whole.bytesTotal);
+}
+
 TEST(Session, TellsTheProgress) {
   std::vector<int64_t> steps;
   RunOptions options = stepsOf(5);

@@ -115,10 +115,10 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual(result.code, code, f"dtc {' '.join(map(str, arguments))}\n{result}")
         return result
 
-    def compile_digits(self, cluster="ps=1,worker=2", mode="between-graph"):
-        plan = self.folder / f"{mode}-{cluster}.plan"
+    def compile_digits(self, cluster="ps=1,worker=2", mode="between-graph", flags=()):
+        plan = self.folder / f"{mode}-{cluster}{''.join(flags)}.plan"
         where = ["--cluster", cluster] if cluster else []
-        self.dtc("compile", DIGITS, *where, "--mode", mode, "-o", plan)
+        self.dtc("compile", DIGITS, *where, "--mode", mode, *flags, "-o", plan)
         return plan
 
     def start_tasks(self, plan, jobs, options=(), chief_options=(), absent=()):

@@ -36,6 +36,14 @@ class LaunchEqualsRun(ClusterTest):
                 self.assertEqual(self.start_by_hand(plan, {"ps": 1, "worker": 2}, threads), expected)
         self.assert_nobody_left()
 
+    def test_rounding_on_the_wire_is_the_same_in_processes(self):  # G7
+        narrow = self.compile_digits(flags=["--wire-type=bf16"])
+        rounded = self.run_in_one_process(narrow)
+        self.assertEqual(self.launch(narrow), rounded)
+        self.assertEqual(self.start_by_hand(narrow, {"ps": 1, "worker": 2}), rounded)
+        self.assertNotEqual(self.run_in_one_process(self.compile_digits()), rounded)
+        self.assert_nobody_left()
+
     def test_two_parameter_servers_give_the_bits_of_one(self):
         one, two = self.compile_digits("ps=1,worker=2"), self.compile_digits("ps=2,worker=2")
         self.assertEqual(self.launch(two), self.run_in_one_process(one))

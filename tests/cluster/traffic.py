@@ -26,6 +26,14 @@ class Traffic(ClusterTest):
                     summary = self.dtc(verb, plan, "--steps", 10, "--json").json
                     self.assertEqual(summary["bytes_per_step"], expected, verb)
 
+    def test_bf16_on_the_wire_halves_it(self):  # G7: all that crosses here is f32
+        for cluster in ("ps=1,worker=2", "ps=2,worker=3"):
+            whole, narrow = (self.compile_digits(cluster, flags=[f"--wire-type={wire}"]) for wire in ("f32", "bf16"))
+            for verb in ("run", "launch"):
+                expected, actual = (self.dtc(verb, plan, "--steps", 10, "--json").json["bytes_per_step"]
+                                    for plan in (whole, narrow))
+                self.assertEqual(2 * actual, expected, (cluster, verb))
+
     def test_inspect_names_every_task_and_edge(self):
         plan = self.dtc("inspect", self.compile_digits(), "--json").json
         self.assertEqual([task["task"] for task in plan["tasks"]], ["ps:0", "worker:0", "worker:1"])

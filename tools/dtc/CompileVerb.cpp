@@ -26,7 +26,7 @@ struct CompileFlags {
   std::optional<int64_t> batch;
   int64_t replicas = 1;
   uint64_t maxShardBytes = 0;
-  std::string placement = "greedy", placeFile;
+  std::string placement = "greedy", placeFile, wireType = "f32";
   uint64_t deviceMemory = 0;
   bool softPlacement = false;
   unsigned threads = 2;
@@ -115,6 +115,7 @@ Result<Request> readRequest(const CompileFlags &flags) {
   CompileOptions options{.cluster = flags.cluster,
                          .mode = flags.mode,
                          .update = flags.update.empty() ? "sync" : flags.update,
+                         .wireType = flags.wireType,
                          .targets = flags.targets,
                          .batch = flags.batch,
                          .replicas = flags.replicas,
@@ -176,6 +177,9 @@ Status checkDecided(const CompileFlags &flags, const Request &request,
   if (flags.placement != "greedy")
     return Status::invalidArgument(
         "--placement acts in phase place; the input is past it");
+  if (flags.wireType != "f32")
+    return Status::invalidArgument(
+        "--wire-type acts in phase place; the input is past it");
   if (flags.softPlacement)
     return Status::invalidArgument(
         "--soft-placement acts in phase place; the input is past it");
@@ -369,6 +373,10 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
   verb->add_option("--max-shard-bytes", flags->maxShardBytes,
                    "Split variables on job ps that are larger, as in 64MiB")
       ->transform(CLI::AsSizeValue(/*kb_is_1000=*/true));
+  verb->add_option("--wire-type", flags->wireType,
+                   "bf16: round f32 to it where it crosses between tasks "
+                   "(default f32: nothing is rounded)")
+      ->check(CLI::IsMember({"bf16", "f32"}));
   addPlacementFlags(*verb, *flags);
   verb->add_option("--from", flags->from,
                    "The phase that the input is the IR of");

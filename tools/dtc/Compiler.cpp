@@ -46,6 +46,7 @@ dist::PlacementOptions placementOptions(const CompileOptions &options) {
   return {.cluster = options.cluster,
           .mode = mode,
           .update = options.update,
+          .wireType = options.wireType,
           .maxShardBytes = options.maxShardBytes,
           .replicas = options.replicas,
           .numbered = options.numbered,
@@ -80,6 +81,8 @@ std::vector<std::string> flagsOf(const CompileOptions &options) {
     flags.push_back(strCat("--replicas=", options.replicas));
   if (options.softPlacement)
     flags.push_back("--soft-placement");
+  if (options.wireType != "f32")
+    flags.push_back(strCat("--wire-type=", options.wireType));
   return flags;
 }
 
@@ -89,6 +92,8 @@ void readFlag(const std::string &flag, CompileOptions &options) {
     options.placement = value.str();
   if (name == "--soft-placement")
     options.softPlacement = true;
+  if (name == "--wire-type")
+    options.wireType = value.str();
   int64_t number = 0;
   if (value.getAsInteger(10, number))
     return;

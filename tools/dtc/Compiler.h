@@ -31,6 +31,8 @@ struct CompileOptions {
   /// else between-graph.
   std::string mode;
   std::string update = "sync";
+  /// "bf16": what f32 is rounded to where it crosses between tasks; or "f32".
+  std::string wireType = "f32";
   std::vector<std::string> targets = {"host"};
   std::optional<int64_t> batch;
   int64_t replicas = 1;

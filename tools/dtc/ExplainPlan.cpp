@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "runtime/plan/WireType.h"
 #include "tools/dtc/PlanGraph.h"
 #include "tools/dtc/PlanReport.h"
 
@@ -246,6 +247,8 @@ Explanation Explainer::explainEdge(uint32_t number) {
   Explanation about("edge", edge.key(), strCat("edge '", edge.key(), "'"));
   about.say("tensor", edge.tensor());
   about.say("type", typeText(edge.type()));
+  if (edge.wire())
+    about.say("wire", std::string(dtc::name(wireElement(edge))));
   about.say("source", toTaskId(edge.source()).toString());
   about.say("target", toTaskId(edge.target()).toString());
   about.why(edge.reason());
@@ -287,9 +290,10 @@ void Explainer::sayActivations(Explanation &about, const std::string &task) {
   std::vector<std::string> lines;
   for (const proto::Program *program : programsOf(task))
     for (const proto::Activation &activation : program->activations())
-      lines.push_back(strCat(
-          kindName(activation.kind()), ": ", activation.instructions_size(),
-          " instructions, arena ", exactBytes(activation.arena_bytes())));
+      lines.push_back(strCat(kindName(activation.kind()), ": ",
+                             activation.instructions_size(),
+                             " instructions, arena ",
+                             exactBytes(memoryBytes(entry_, activation))));
   about.list("activations", lines);
 }
 

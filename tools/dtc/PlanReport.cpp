@@ -4,6 +4,7 @@
 #include <map>
 
 #include "runtime/plan/Instructions.h"
+#include "runtime/plan/WireType.h"
 #include "tools/dtc/Loads.h"
 #include "tools/dtc/Table.h"
 
@@ -72,7 +73,7 @@ TaskReport reportTask(const Plan &plan, const proto::Entry &entry,
     for (const proto::Activation &activation : program.activations()) {
       countInstructions(plan, activation, task);
       task.arenaBytes +=
-          activation.arena_bytes() * runsAtOnce(entry, activation.kind());
+          memoryBytes(entry, activation) * runsAtOnce(entry, activation.kind());
     }
   }
   return task;
@@ -96,6 +97,7 @@ Json edgeJson(const EdgeReport &edge) {
   return {{"key", edge.key},
           {"tensor", edge.tensor},
           {"type", edge.type},
+          {"wire", edge.wire},
           {"source", edge.source.toString()},
           {"target", edge.target.toString()},
           {"bytes", edge.bytes},
@@ -154,12 +156,14 @@ EntryReport reportEntry(const Plan &plan, const proto::Entry &entry) {
     return it == report.tasks.end() ? nullptr : &*it;
   };
   for (const proto::Edge &edge : entry.edges()) {
-    std::string type = TensorType::create(edge.type())->toString();
+    TensorType type = *TensorType::create(edge.type());
+    std::string wire(name(wireElement(edge)));
     for (const auto &[source, target] : edgeEnds(plan, entry, edge)) {
       if (source == target)
         continue; // handed over in memory
-      report.edges.push_back({edge.key(), edge.tensor(), type, edge.reason(),
-                              edge.location(), source, target, edge.bytes()});
+      report.edges.push_back({edge.key(), edge.tensor(), type.toString(), wire,
+                              edge.reason(), edge.location(), source, target,
+                              edge.bytes(), wireElement(edge) != type.element});
       if (TaskReport *task = find(source))
         ++task->sends, task->bytesSentPerStep += edge.bytes();
       if (TaskReport *task = find(target))
@@ -228,7 +232,9 @@ std::string edgeTable(const EntryReport &report) {
   Table table({"EDGE", "TENSOR", "TYPE", "BYTES", "WHY"});
   for (const EdgeReport &edge : report.edges)
     table.add({edge.source.toString() + " -> " + edge.target.toString(),
-               edge.tensor, edge.type, humanBytes(edge.bytes), edge.reason});
+               edge.tensor,
+               edge.type + (edge.isNarrow ? " as " + edge.wire : ""),
+               humanBytes(edge.bytes), edge.reason});
   return table.toString();
 }
 
@@ -258,7 +264,7 @@ std::string memoryTable(const Plan &plan, const EntryReport &report) {
         for (const proto::Activation &activation : program.activations())
           table.add(
               {task.task.toString(), kindName(activation.kind()),
-               humanBytes(activation.arena_bytes()),
+               humanBytes(memoryBytes(*report.entry, activation)),
                std::to_string(activation.buffers_size()),
                std::to_string(runsAtOnce(*report.entry, activation.kind()))});
   return table.toString();

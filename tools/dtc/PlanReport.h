@@ -25,9 +25,12 @@ struct TaskReport {
 
 /// One concrete edge; a template's edge gives one for each pair of tasks.
 struct EdgeReport {
-  std::string key, tensor, type, reason, location;
+  std::string key, tensor, type;
+  std::string wire; // what its elements are while they cross
+  std::string reason, location;
   TaskId source, target;
-  uint64_t bytes = 0;
+  uint64_t bytes = 0;    // on the wire
+  bool isNarrow = false; // the wire's elements are not the type's
 };
 
 struct EntryReport {

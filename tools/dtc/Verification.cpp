@@ -21,14 +21,14 @@ Tensor tensorOf(const proto::TensorType &declared,
   return {type.element, type.shape, {bytes.begin(), bytes.end()}};
 }
 
+/// Does `run`, a seededRun of `turns`, and says what its last step showed.
 Result<Observation> observe(const Plan::Ptr &plan, const proto::Entry &entry,
-                            const VerifyOptions &options, int64_t steps,
-                            int64_t turns, KernelCheck *kernels) {
+                            RunOptions run, int64_t turns = 1,
+                            KernelCheck *kernels = nullptr) {
   Observation observed;
   std::mutex mutex; // guards observed
-  RunOptions run = seededRun(*plan, entry, options, steps, turns);
-  auto isLast = [&](uint64_t step) {
-    return step / turns + 1 == static_cast<uint64_t>(steps);
+  auto isLast = [turns, steps = *run.steps](uint64_t step) {
+    return step / turns + 1 == static_cast<uint64_t>(steps / turns);
   };
   run.tap = [&](const SentTensor &sent) {
     if (!isLast(sent.step))
@@ -131,6 +131,39 @@ private:
   Verdict &verdict_;
 };
 
+bool roundsOnTheWire(const proto::Entry &entry) {
+  return std::any_of(entry.edges().begin(), entry.edges().end(),
+                     [](const proto::Edge &edge) { return edge.wire(); });
+}
+
+/// What a run shows that rounds on the wire, beside one that does not.
+Rounding roundingOf(const Observation &rounded, const Observation &exact) {
+  Rounding rounding;
+  for (const auto &[key, tensor] : exact.fetches)
+    if (auto found = rounded.fetches.find(key); found != rounded.fetches.end())
+      rounding.compare(strCat("output '", key.first, "'"), found->second,
+                       tensor);
+  for (const auto &[name, tensor] : exact.summary.variables)
+    if (auto found = rounded.summary.variables.find(name);
+        found != rounded.summary.variables.end())
+      rounding.compare(strCat("variable '", name, "'"), found->second, tensor);
+  return rounding;
+}
+
+/// The same steps again, with rounding. `exact` is the last step without.
+Status judgeRounding(const Plan::Ptr &plan, const proto::Entry &entry,
+                     const Observation &exact, const VerifyOptions &options,
+                     Verdict &verdict) {
+  DTC_ASSIGN_OR_RETURN(
+      Observation rounded,
+      observe(plan, entry, seededRun(*plan, entry, options, verdict.steps)));
+  verdict.rounding = roundingOf(rounded, exact);
+  if (const std::string &lost = verdict.rounding->lost(); !lost.empty())
+    verdict.difference =
+        strCat("step ", verdict.steps, " of @", entry.name(), ": ", lost);
+  return Status::ok();
+}
+
 } // namespace
 
 RunOptions seededRun(const Plan &plan, const proto::Entry &entry,
@@ -168,9 +201,12 @@ Result<Expectation> expectationOf(const Plan &plan, const proto::Entry &entry,
   int64_t steps = expected.entry->has_updates() ? options.steps : 1;
   // A run shows its last step; so one run for each.
   for (int64_t step = 1; step <= steps; ++step) {
+    int64_t turns = oracleSteps(plan, entry);
     DTC_ASSIGN_OR_RETURN(Observation observed,
-                         observe(expected.oracle, *expected.entry, options,
-                                 step, oracleSteps(plan, entry), nullptr));
+                         observe(expected.oracle, *expected.entry,
+                                 seededRun(*expected.oracle, *expected.entry,
+                                           options, step, turns),
+                                 turns));
     expected.steps.push_back(std::move(observed));
   }
   return expected;
@@ -181,7 +217,8 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
                             const VerifyOptions &options) {
   Verdict verdict{.entry = entry.name(),
                   .steps = static_cast<int64_t>(expected.steps.size()),
-                  .difference = {}};
+                  .difference = {},
+                  .rounding = {}};
   std::string declared =
       declaredDifference(*plan, entry, *expected.oracle, *expected.entry);
   if (!declared.empty())
@@ -192,13 +229,17 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
     DTC_ASSIGN_OR_RETURN(kernels, KernelCheck::create(plan));
   }
   std::vector<uint32_t> edges = edgesInDataOrder(*plan, entry);
+  Observation exact; // the last step
   for (int64_t step = 1; step <= verdict.steps && verdict.difference.empty();
        ++step) {
-    DTC_ASSIGN_OR_RETURN(Observation observed,
-                         observe(plan, entry, options, step, 1, kernels.get()));
-    StepComparison(entry, observed, expected.steps[step - 1], step, verdict)
+    RunOptions run = seededRun(*plan, entry, options, step);
+    run.isWireExact = true; // wiring and rounding are judged apart
+    DTC_ASSIGN_OR_RETURN(exact, observe(plan, entry, run, 1, kernels.get()));
+    StepComparison(entry, exact, expected.steps[step - 1], step, verdict)
         .compare(edges);
   }
+  if (verdict.difference.empty() && roundsOnTheWire(entry))
+    DTC_RETURN_IF_ERROR(judgeRounding(plan, entry, exact, options, verdict));
   if (kernels) {
     verdict.kernels = kernels->checked();
     if (verdict.difference.empty())

@@ -5,11 +5,13 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/plan/Plan.h"
 #include "runtime/server/Session.h"
+#include "tools/dtc/Rounding.h"
 
 namespace dtc::tool {
 
@@ -56,12 +58,16 @@ struct Verdict {
   int64_t steps = 0;
   size_t edges = 0, fetches = 0, variables = 0, kernels = 0;
   std::string difference;
+  /// What rounding on the wire makes of outputs and variables; nothing if the
+  /// plan rounds nothing. `difference` says if it makes them not finite.
+  std::optional<Rounding> rounding;
 };
 
 /// Runs `entry` of `plan`, which was proven, in this process, step by step, and
 /// compares everything it declares, sends, outputs and keeps. Of several edges
-/// that differ it names the first in the order in which data flows. Errors:
-/// those of the run.
+/// that differ it names the first in the order in which data flows. Where the
+/// plan rounds on the wire, it compares a run that does not; then, with that
+/// run, another one that does. Errors: those of the run.
 Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
                             const Expectation &expected,
                             const VerifyOptions &options);

@@ -18,6 +18,14 @@ struct VerifyFlags {
   bool json = false;
 };
 
+/// Null where nothing is rounded.
+Json roundingJson(const Verdict &verdict) {
+  if (!verdict.rounding)
+    return nullptr;
+  return {{"largest_relative_difference", verdict.rounding->largest()},
+          {"where", verdict.rounding->where()}};
+}
+
 Json verdictJson(const Verdict &verdict) {
   return {{"entry", verdict.entry},
           {"steps", verdict.steps},
@@ -26,7 +34,8 @@ Json verdictJson(const Verdict &verdict) {
           {"variables", verdict.variables},
           {"kernels", verdict.kernels},
           {"equal", verdict.difference.empty()},
-          {"difference", verdict.difference}};
+          {"difference", verdict.difference},
+          {"rounding", roundingJson(verdict)}};
 }
 
 std::string verdictText(const Verdict &verdict) {
@@ -38,6 +47,12 @@ std::string verdictText(const Verdict &verdict) {
   if (verdict.kernels)
     text += strCat("; ", verdict.kernels, " kernels within ",
                    KernelCheck::tolerance, " of their reference");
+  if (verdict.rounding && verdict.rounding->where().empty())
+    text += "; rounding on the wire changes nothing";
+  else if (verdict.rounding)
+    text += strCat("; rounding on the wire changes ", verdict.rounding->where(),
+                   " by ", verdict.rounding->largest(),
+                   " of its largest element, no other by more");
   return text;
 }
 

@@ -65,5 +65,10 @@ module attributes {
       graph.assign @w, %g.mean : tensor<4xf32>
       dist.yield
     }
+    // What is rounded on its way.
+    // CHECK: dist.send {{.*}} reason "why" wire bf16 :
+    dist.send %ps0.w key "w:0 ps:0->worker:* #2" to <worker:*/cpu:0> reason "why" wire bf16 : !dist.placed<tensor<4xf32>, ps:0/cpu:0>
+    // CHECK: dist.recv key "w:0 ps:0->worker:* #2" from <ps:0/cpu:0> wire bf16 :
+    %w2 = dist.recv key "w:0 ps:0->worker:* #2" from <ps:0/cpu:0> wire bf16 : !dist.placed<tensor<4xf32>, worker:*/cpu:0>
   }
 }

@@ -25,6 +25,8 @@ module @round attributes {plan.jobs = [#plan.job<"ps" = 1 x "cpu">, #plan.job<"w
     plan.fetch "y" : tensor<2x2xf32>
     // CHECK: plan.edge "w:0 ps:0->worker:*" carries "w" : tensor<2x2xf32> from <ps:0> to <worker:*> because "read"
     plan.edge "w:0 ps:0->worker:*" carries "w" : tensor<2x2xf32> from <ps:0> to <worker:*> because "read"
+    // CHECK: plan.edge "v:0 ps:0->worker:*" carries "v" : tensor<2xf32> wire bf16 from
+    plan.edge "v:0 ps:0->worker:*" carries "v" : tensor<2xf32> wire bf16 from <ps:0> to <worker:*> because "read"
     // CHECK: plan.program on <worker:*>
     plan.program on <worker:*> {
       // CHECK: plan.activation step arena 64
