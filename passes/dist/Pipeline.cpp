@@ -58,14 +58,15 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   addPlacementDoor(pm);
 }
 
-void buildPartitionPipeline(mlir::OpPassManager &pm) {
+void buildPartitionPipeline(mlir::OpPassManager &pm, bool merges) {
   // Again, since the text may have been edited in between.
   addPlacementDoor(pm);
 
   // One transfer for each use first, merged afterwards: whoever forms
   // partitions need not know who else asks for a value.
   pm.addPass(createFormPartitionsPass());
-  pm.addPass(createMergeTransfersPass());
+  if (merges)
+    pm.addPass(createMergeTransfersPass());
 
   // From here on keys, not uses, tie the ends together.
   pm.addPass(createSplitTransfersPass());
@@ -101,9 +102,9 @@ void registerDistPipelines() {
                                     .deviceMemory = options.deviceMemory,
                                     .place = options.place});
       });
-  mlir::PassPipelineRegistration<>("dist-partition-pipeline",
-                                   "Placed graph to partitions",
-                                   buildPartitionPipeline);
+  mlir::PassPipelineRegistration<>(
+      "dist-partition-pipeline", "Placed graph to partitions",
+      [](mlir::OpPassManager &pm) { buildPartitionPipeline(pm); });
 }
 
 } // namespace dtc::dist

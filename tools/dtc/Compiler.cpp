@@ -11,6 +11,8 @@
 #include "dialects/plan/Serialization.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "passes/dist/Pipeline.h"
 #include "passes/graph/Pipeline.h"
@@ -116,6 +118,19 @@ void recordFlags(ModuleOp module, const CompileOptions &options) {
     module->setAttr("plan.flags", builder.getStrArrayAttr(refs));
 }
 
+/// Calls CompileOptions::afterPass.
+class PassObserver : public PassInstrumentation {
+public:
+  explicit PassObserver(const CompileOptions &options) : options_(options) {}
+  void runAfterPass(Pass *pass, Operation *op) override {
+    if (!pass->getArgument().empty()) // one of ours, and no adaptor
+      options_.afterPass(pass->getArgument(), op);
+  }
+
+private:
+  const CompileOptions &options_;
+};
+
 /// Prints every function or module that a pass changed, on one thread: two
 /// would write into each other's lines.
 void printChanges(PassManager &pm) {
@@ -185,6 +200,8 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
   // the last. With 100,000 ops, verifying after each pass would take longer
   // than all of them.
   pm.enableVerifier(false);
+  if (options.afterPass)
+    pm.addInstrumentation(std::make_unique<PassObserver>(options));
   switch (phase) {
   case Phase::Import:
     return success();
@@ -208,7 +225,7 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
     dist::buildPlacementPipeline(pm, placementOptions(options));
     break;
   case Phase::Partition:
-    dist::buildPartitionPipeline(pm);
+    dist::buildPartitionPipeline(pm, /*merges=*/!options.plainly);
     break;
   case Phase::Program:
     // Again, since the text may have been edited in between (--from).
@@ -216,10 +233,10 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
     plan::buildProgramPipeline(pm);
     break;
   case Phase::Kernel:
-    plan::buildKernelPipeline(pm);
+    plan::buildKernelPipeline(pm, /*fuses=*/!options.plainly);
     break;
   case Phase::Plan:
-    plan::buildBufferPipeline(pm);
+    plan::buildBufferPipeline(pm, /*reuses=*/!options.plainly);
     if (failed(pm.run(module)))
       return failure();
     module->setAttr(versionAttrName,

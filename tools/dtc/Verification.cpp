@@ -178,7 +178,7 @@ Result<Expectation> expectationOf(const Plan &plan, const proto::Entry &entry,
 
 Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
                             const Expectation &expected,
-                            const VerifyOptions &options) {
+                            const VerifyOptions &options, int64_t turns) {
   Verdict verdict{.entry = entry.name(),
                   .steps = static_cast<int64_t>(expected.steps.size()),
                   .difference = {}};
@@ -194,15 +194,18 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
   std::vector<uint32_t> edges = edgesInDataOrder(*plan, entry);
   for (int64_t step = 1; step <= verdict.steps && verdict.difference.empty();
        ++step) {
-    DTC_ASSIGN_OR_RETURN(Observation observed,
-                         observe(plan, entry, options, step, 1, kernels.get()));
+    DTC_ASSIGN_OR_RETURN(
+        Observation observed,
+        observe(plan, entry, options, step, turns, kernels.get()));
     StepComparison(entry, observed, expected.steps[step - 1], step, verdict)
         .compare(edges);
   }
   if (kernels) {
     verdict.kernels = kernels->checked();
-    if (verdict.difference.empty())
+    if (verdict.difference.empty()) {
       verdict.difference = kernels->difference();
+      verdict.isOfKernel = !verdict.difference.empty();
+    }
   }
   return verdict;
 }

@@ -56,14 +56,15 @@ struct Verdict {
   int64_t steps = 0;
   size_t edges = 0, fetches = 0, variables = 0, kernels = 0;
   std::string difference;
+  bool isOfKernel = false; // a kernel differs from its reference, no more
 };
 
 /// Runs `entry` of `plan`, which was proven, in this process, step by step, and
 /// compares everything it declares, sends, outputs and keeps. Of several edges
 /// that differ it names the first in the order in which data flows. Errors:
-/// those of the run.
+/// those of the run. With `turns`, see seededRun.
 Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
                             const Expectation &expected,
-                            const VerifyOptions &options);
+                            const VerifyOptions &options, int64_t turns = 1);
 
 } // namespace dtc::tool
