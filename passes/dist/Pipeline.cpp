@@ -59,11 +59,12 @@ void buildPlacementPipeline(mlir::OpPassManager &pm,
   addPlacementDoor(pm);
 }
 
-void buildPartitionPipeline(mlir::OpPassManager &pm) {
+void buildPartitionPipeline(mlir::OpPassManager &pm, bool merges) {
   // One transfer for each use first, merged afterwards: whoever forms
   // partitions need not know who else asks for a value.
   pm.addPass(createFormPartitionsPass());
-  pm.addPass(createMergeTransfersPass());
+  if (merges)
+    pm.addPass(createMergeTransfersPass());
 
   // When each crossing is there once, and before it has two ends to agree.
   pm.addPass(createNarrowTransfersPass());

@@ -36,8 +36,9 @@ struct PlacementOptions {
 /// A closed graph → devices, activations and reasons (phase `place`).
 void buildPlacementPipeline(mlir::OpPassManager &pm,
                             const PlacementOptions &options);
-/// → partitions joined by sends and recvs (phase `partition`).
-void buildPartitionPipeline(mlir::OpPassManager &pm);
+/// → partitions joined by sends and recvs (phase `partition`). Unless it
+/// `merges`, a value crosses once for each of its uses.
+void buildPartitionPipeline(mlir::OpPassManager &pm, bool merges = true);
 /// The doors alone, for a text that was edited by hand: what the phases `place`
 /// and `partition` promise to whoever goes on from there.
 void addPlacementDoor(mlir::OpPassManager &pm);

@@ -34,12 +34,15 @@ struct Buffer {
 /// What lies where. Segments do not overlap and cover what was ever used.
 class Arena {
 public:
+  explicit Arena(bool reuses) : reuses_(reuses) {}
+
   /// Places `buffer` at the lowest offset whose bytes are dead at `position`,
   /// and adds to `after` whoever touched those bytes before. Positions do not
   /// decrease from call to call.
   int64_t place(const Buffer &buffer, int32_t position,
                 SetVector<int32_t> &after) {
-    freeDead(position);
+    if (reuses_)
+      freeDead(position);
     int64_t offset = takeLowest(buffer.bytes);
     living_.push({buffer.lastUse(), offset, offset + buffer.bytes});
     occupy(offset, buffer, after);
@@ -115,6 +118,7 @@ private:
     segments_[offset] = {end, &buffer};
   }
 
+  const bool reuses_;
   std::map<int64_t, Segment> segments_;
   std::map<int64_t, int64_t> free_; // begin → end of dead bytes, not adjacent
   std::priority_queue<Living, std::vector<Living>, std::greater<>> living_;
@@ -144,6 +148,8 @@ void addAfter(Operation &op, SetVector<int32_t> &after, int32_t position,
 
 struct AssignBuffersPass
     : dtc::plan::impl::AssignBuffersBase<AssignBuffersPass> {
+  using AssignBuffersBase::AssignBuffersBase;
+
   void runOnOperation() override {
     Block &block = getOperation().getBody().front();
     DenseMap<Operation *, int32_t> positions;
@@ -155,7 +161,7 @@ struct AssignBuffersPass
       for (Value result : op.getResults())
         buffers[result] = liveness(result, positions);
 
-    Arena arena;
+    Arena arena(reuse);
     for (auto [position, op] : llvm::enumerate(block))
       placeResults(op, position, arena, buffers, positions);
     getOperation().setArenaBytes(arena.size());

@@ -39,7 +39,7 @@ struct Group {
 /// Decides the groups of one activation; changes nothing.
 class Grouping {
 public:
-  explicit Grouping(Block &block) {
+  Grouping(Block &block, bool fuses) : fuses_(fuses) {
     unsigned position = 0;
     for (Operation &op : block) {
       positions_[&op] = position++;
@@ -73,7 +73,7 @@ private:
     std::optional<unsigned> best;
     for (Value operand : op.getOperands()) {
       std::optional<unsigned> group = groupOf(operand);
-      if (group && kernel::canFuse(operand.getDefiningOp(), &op) &&
+      if (fuses_ && group && kernel::canFuse(operand.getDefiningOp(), &op) &&
           accepts(*group, op) &&
           (!best ||
            groups_[*group].firstPosition > groups_[*best].firstPosition))
@@ -106,6 +106,7 @@ private:
     });
   }
 
+  const bool fuses_;
   SmallVector<Group> groups_;
   DenseMap<Operation *, unsigned> positions_;
   DenseMap<Operation *, unsigned> groupOf_;
@@ -304,6 +305,8 @@ void eraseUnused(Block &block) {
 }
 
 struct FormKernelsPass : dtc::plan::impl::FormKernelsBase<FormKernelsPass> {
+  using FormKernelsBase::FormKernelsBase;
+
   void runOnOperation() override {
     if (getOperation().getOps<EntryOp>().empty())
       return;
@@ -311,7 +314,7 @@ struct FormKernelsPass : dtc::plan::impl::FormKernelsBase<FormKernelsPass> {
     getOperation().walk([&](ActivationOp activation) {
       Block &block = activation.getBody().front();
       eraseUnused(block);
-      Grouping grouping(block);
+      Grouping grouping(block, fuse);
       for (const Group &group : grouping.groups())
         former.form(group);
       eraseUnused(block);

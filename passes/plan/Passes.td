@@ -12,6 +12,8 @@ def ConvertDistToPlan : Pass<"convert-dist-to-plan", "::mlir::ModuleOp"> {
 def FormKernels : Pass<"plan-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Groups an activation's graph ops into kernels, equal ones once";
   let dependentDialects = ["::dtc::plan::PlanDialect"];
+  let options = [Option<"fuse", "fuse", "bool", "true",
+                        "without: each op is a kernel of its own">];
 }
 
 def Schedule : Pass<"plan-schedule", "::dtc::plan::ActivationOp"> {
@@ -20,6 +22,8 @@ def Schedule : Pass<"plan-schedule", "::dtc::plan::ActivationOp"> {
 
 def AssignBuffers : Pass<"plan-assign-buffers", "::dtc::plan::ActivationOp"> {
   let summary = "Gives every value its bytes in one arena, reusing dead ones";
+  let options = [Option<"reuse", "reuse", "bool", "true",
+                        "without: no value takes the bytes of another">];
 }
 
 def VerifyClosed : Pass<"plan-verify-closed", "::mlir::ModuleOp"> {

@@ -10,18 +10,18 @@ void dtc::plan::buildProgramPipeline(OpPassManager &pm) {
   pm.addPass(createConvertDistToPlan());
 }
 
-void dtc::plan::buildKernelPipeline(OpPassManager &pm) {
+void dtc::plan::buildKernelPipeline(OpPassManager &pm, bool fuses) {
   // Before ordering: fusion decides which values exist at all.
-  pm.addPass(createFormKernels());
+  pm.addPass(createFormKernels({.fuse = fuses}));
 }
 
-void dtc::plan::buildBufferPipeline(OpPassManager &pm) {
+void dtc::plan::buildBufferPipeline(OpPassManager &pm, bool reuses) {
   OpPassManager &activations =
       pm.nest<EntryOp>().nest<ProgramOp>().nest<ActivationOp>();
   // The order is final from here on: `after` counts positions.
   activations.addPass(createSchedule());
   // Needs the order to know when a value is dead.
-  activations.addPass(createAssignBuffers());
+  activations.addPass(createAssignBuffers({.reuse = reuses}));
   addPlanDoor(pm);
 }
 

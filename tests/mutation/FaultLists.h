@@ -17,7 +17,8 @@ Variants reorderedCalls();
 Variants missingReductions(); // ReductionFaults.cpp
 Variants doubledReductions();
 Variants offByOneShards(); // ShapeFaults.cpp
-Variants wrongAxes();
+Variants shiftedParts();   // ShardFaults.cpp; off-by-one shards, too
+Variants wrongAxes();      // ShapeFaults.cpp
 Variants wrongByteCounts();
 
 } // namespace dtc::mutation

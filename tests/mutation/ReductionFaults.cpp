@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "runtime/base/Status.h"
+#include "runtime/plan/Instructions.h"
 #include "tests/mutation/FaultLists.h"
 #include "tests/mutation/PlanEdit.h"
 #include "tests/mutation/Sites.h"
@@ -44,24 +45,6 @@ std::string dropAccumulator(proto::Plan &plan, Dice &dice) {
   return text;
 }
 
-struct NodeSite {
-  proto::Kernel *kernel;
-  proto::Node *node;
-};
-
-std::optional<NodeSite>
-anyNode(proto::Plan &plan, Dice &dice,
-        const std::function<bool(const proto::Node &)> &wanted) {
-  std::vector<NodeSite> nodes;
-  for (proto::Kernel &kernel : *plan.mutable_kernels())
-    for (proto::Node &node : *kernel.mutable_body())
-      if (wanted(node))
-        nodes.push_back({&kernel, &node});
-  if (nodes.empty())
-    return std::nullopt;
-  return dice.of(nodes);
-}
-
 bool isMean(const proto::Node &node) {
   return node.op() == "graph.replica_mean" && node.operands_size() > 1;
 }
@@ -74,9 +57,7 @@ std::string meanOfOne(proto::Plan &plan, Dice &dice) {
   uint32_t which = dice.below(site->node->operands_size());
   uint32_t other = (which + 1) % site->node->operands_size();
   site->node->set_operands(which, site->node->operands(other));
-  return strCat("node '", site->node->name(), "' of kernel '",
-                site->kernel->name(), "' takes replica ", other, " for ",
-                which);
+  return strCat(site->text(), " takes replica ", other, " for ", which);
 }
 
 /// A sum over an axis that is left out of the mean's divisor, or the other way
@@ -89,8 +70,7 @@ std::string sumForMean(proto::Plan &plan, Dice &dice) {
     return "";
   bool isSum = site->node->op() == "graph.reduce_sum";
   site->node->set_op(isSum ? "graph.reduce_mean" : "graph.reduce_sum");
-  return strCat("node '", site->node->name(), "' of kernel '",
-                site->kernel->name(), "' becomes ", site->node->op());
+  return strCat(site->text(), " becomes ", site->node->op());
 }
 
 /// A launch takes one replica's value twice.
@@ -170,18 +150,80 @@ std::string meanOfMore(proto::Plan &plan, Dice &dice) {
     return "";
   site->node->add_operands(
       site->node->operands(dice.below(site->node->operands_size())));
-  return strCat("node '", site->node->name(), "' of kernel '",
-                site->kernel->name(), "' counts a replica twice");
+  return strCat(site->text(), " counts a replica twice");
+}
+
+/// An update of a variable: what computes its next value of its last one.
+struct UpdateSite {
+  Site launch, store;
+  uint32_t last, next; // buffers
+};
+
+std::optional<UpdateSite> anyUpdate(proto::Plan &plan, Dice &dice) {
+  auto store = anySite(plan, dice, [](const Site &site) {
+    return site.it().has_store_variable();
+  });
+  if (!store)
+    return std::nullopt;
+  uint32_t next = store->it().store_variable().buffer();
+  std::optional<uint32_t> last;
+  for (uint32_t at = 0; at < store->at; ++at) {
+    Site site{store->entry, store->program, store->activation, at};
+    const proto::Instruction &it = site.it();
+    if (it.has_load_variable() && it.load_variable().variable() ==
+                                      store->it().store_variable().variable())
+      last = it.load_variable().buffer();
+    Operands operands = operandsOf(it);
+    auto has = [](const std::vector<uint32_t> &list, uint32_t buffer) {
+      return std::count(list.begin(), list.end(), buffer) > 0;
+    };
+    if (it.has_launch() && last && has(operands.reads, *last) &&
+        has(operands.writes, next))
+      return UpdateSite{site, *store, *last, next};
+  }
+  return std::nullopt;
+}
+
+/// What is pushed is applied to what it was applied to already.
+std::string applyTwice(proto::Plan &plan, Dice &dice) {
+  auto update = anyUpdate(plan, dice);
+  if (!update)
+    return "";
+  std::string text = "applied twice: " + update->store.text();
+  proto::Activation &activation = *update->store.activation;
+  proto::Instruction again = update->launch.it();
+  proto::Launch &launch = *again.mutable_launch();
+  for (uint32_t &input : *launch.mutable_inputs())
+    input = input == update->last ? update->next : input;
+  uint32_t twice = 0;
+  for (uint32_t &output : *launch.mutable_outputs()) {
+    uint32_t was = output;
+    output = copyBuffer(activation, was);
+    twice = was == update->next ? output : twice;
+  }
+  update->store.it().mutable_store_variable()->set_buffer(twice);
+  insertInstruction(activation, update->launch.at + 1, again);
+  return text;
+}
+
+std::string applyNever(proto::Plan &plan, Dice &dice) {
+  auto update = anyUpdate(plan, dice);
+  if (!update)
+    return "";
+  std::string text = "never applied: " + update->store.text();
+  eraseInstruction(*update->store.activation, update->store.at);
+  return text;
 }
 
 } // namespace
 
 Variants missingReductions() {
-  return {dropAccumulate, dropAccumulator, meanOfOne, sumForMean, launchOfOne};
+  return {dropAccumulate, dropAccumulator, meanOfOne,
+          sumForMean,     launchOfOne,     applyNever};
 }
 Variants doubledReductions() {
-  return {doubleAccumulate, doubleTake, swapAccumulators, accumulateOther,
-          meanOfMore};
+  return {doubleAccumulate, doubleTake, swapAccumulators,
+          accumulateOther,  meanOfMore, applyTwice};
 }
 
 } // namespace dtc::mutation

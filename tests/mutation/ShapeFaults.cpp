@@ -63,33 +63,6 @@ std::string shiftBlock(proto::Plan &plan, Dice &dice) {
                 input.dataset(), "' in @", site->entry->name());
 }
 
-/// Variables that are split: their part, or how many there are.
-std::string shiftShard(proto::Plan &plan, Dice &dice) {
-  std::vector<proto::Variable *> parts;
-  for (proto::Variable &variable : *plan.mutable_variables())
-    if (variable.has_shard())
-      parts.push_back(&variable);
-  if (parts.empty())
-    return "";
-  proto::Variable &variable = *dice.of(parts);
-  proto::Shard &shard = *variable.mutable_shard();
-  switch (dice.below(4)) {
-  case 0:
-    shard.set_index(shard.index() + step(dice));
-    break;
-  case 1:
-    shard.set_count(shard.count() + step(dice));
-    break;
-  case 2:
-    shard.set_interleaved(!shard.interleaved());
-    break;
-  default:
-    shard.set_axis(shard.axis() + step(dice));
-  }
-  return strCat("part ", shard.index(), " of ", shard.count(), " along ",
-                shard.axis(), ": '", variable.name(), "'");
-}
-
 /// A list or number among a node's attributes, by name.
 std::string changeAttribute(proto::Plan &plan, Dice &dice,
                             const std::vector<std::string> &names,
@@ -251,7 +224,10 @@ std::string kernelRange(proto::Plan &plan, Dice &dice) {
 } // namespace
 
 Variants offByOneShards() {
-  return {shiftRows, shiftFields, shiftBlock, shiftShard, shiftSlice};
+  Variants all = {shiftRows, shiftFields, shiftBlock, shiftSlice};
+  for (Inject ofParts : shiftedParts())
+    all.push_back(ofParts);
+  return all;
 }
 Variants wrongAxes() {
   return {changeAxis, changeTranspose, changeTake, turnEdge};

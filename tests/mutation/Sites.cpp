@@ -60,6 +60,23 @@ std::optional<Site> recvOf(proto::Plan &plan, const proto::Entry &entry,
   });
 }
 
+std::string NodeSite::text() const {
+  return strCat("node '", node->name(), "' of kernel '", kernel->name(), "'");
+}
+
+std::optional<NodeSite>
+anyNode(proto::Plan &plan, Dice &dice,
+        const std::function<bool(const proto::Node &)> &wanted) {
+  std::vector<NodeSite> nodes;
+  for (proto::Kernel &kernel : *plan.mutable_kernels())
+    for (proto::Node &node : *kernel.mutable_body())
+      if (wanted(node))
+        nodes.push_back({&kernel, &node});
+  if (nodes.empty())
+    return std::nullopt;
+  return dice.of(nodes);
+}
+
 bool haveOneType(const proto::Buffer &a, const proto::Buffer &b) {
   return a.type().SerializeAsString() == b.type().SerializeAsString();
 }

@@ -47,6 +47,17 @@ std::optional<uint32_t> twinOf(const Site &site, uint32_t buffer, Dice &dice);
 /// Makes what reads `from`, behind instruction `at`, read `to`.
 void replaceReads(const Site &site, uint32_t from, uint32_t to);
 
+/// A node of a kernel's body.
+struct NodeSite {
+  proto::Kernel *kernel;
+  proto::Node *node;
+  /// "node 'add_1' of kernel 'add'".
+  std::string text() const;
+};
+std::optional<NodeSite>
+anyNode(proto::Plan &plan, Dice &dice,
+        const std::function<bool(const proto::Node &)> &wanted);
+
 bool haveOneType(const proto::Buffer &a, const proto::Buffer &b);
 
 } // namespace dtc::mutation

@@ -18,6 +18,7 @@ const Graph exampleGraphs[] = {
     {"convnet", "examples/convnet/convnet.mlir", 2},
     {"recommender", "examples/recommender/recommender.mlir", 6},
     {"transformer", "examples/transformer/transformer.mlir"},
+    {"sync and async", "examples/sync_vs_async/graph.mlir", 6},
 };
 const Graph ownGraphs[] = {
     {"pipeline", "tests/mutation/graphs/pipeline.mlir"},
@@ -26,6 +27,35 @@ const Graph ownGraphs[] = {
     {"moves", "tests/mutation/graphs/moves.mlir"},
     {"norm", "tests/mutation/graphs/norm.mlir"},
     {"dropout", "tests/cluster/graphs/dropout.mlir", 6},
+    {"entangled", "tests/cluster/graphs/entangled.mlir", 6},
+    {"shards", "tests/mutation/graphs/shards.mlir"},
+};
+
+/// Splits most variables of these graphs in two or more.
+constexpr int64_t smallShard = 192;
+
+/// The ways to compile a graph, on a target.
+class Recipes {
+public:
+  Recipes(const Graph &graph, std::string target, std::vector<Recipe> &all)
+      : graph_(graph), target_(std::move(target)), all_(all) {}
+
+  Recipe &add(const char *cluster, const char *mode, int64_t replicas = 1) {
+    all_.push_back({graph_.name, graph_.path, cluster, mode, target_,
+                    graph_.batch, replicas});
+    return all_.back();
+  }
+  Recipe &addSplit(const char *cluster, const char *mode,
+                   int64_t replicas = 1) {
+    Recipe &recipe = add(cluster, mode, replicas);
+    recipe.maxShardBytes = smallShard;
+    return recipe;
+  }
+
+private:
+  const Graph &graph_;
+  std::string target_;
+  std::vector<Recipe> &all_;
 };
 
 } // namespace
@@ -36,19 +66,27 @@ std::string Recipe::text() const {
     text += ", " + cluster;
   if (replicas > 1)
     text += strCat(", ", replicas, " towers");
+  if (update != "sync")
+    text += ", update " + update;
+  if (placement != "greedy")
+    text += ", placed by " + placement;
+  if (maxShardBytes)
+    text += strCat(", parts of ", maxShardBytes, " B");
   return text + (target == "reference" ? "" : ", " + target);
 }
 
 std::vector<Recipe> suite() {
-  std::vector<Recipe> recipes;
+  std::vector<Recipe> all;
   auto add = [&](const Graph &graph, const char *target) {
-    auto one = [&](const char *cluster, const char *mode, int64_t replicas) {
-      recipes.push_back({graph.name, graph.path, cluster, mode, target,
-                         graph.batch, replicas});
-    };
-    one("ps=2,worker=3", "between-graph", 1);
-    one("ps=1,worker=3", "in-graph", 1);
-    one("worker=3", "in-graph", 2);
+    Recipes recipes(graph, target, all);
+    recipes.add("ps=2,worker=3", "between-graph");
+    recipes.add("ps=1,worker=3", "in-graph");
+    recipes.add("worker=3", "in-graph", 2);
+    recipes.add("worker=3", "in-graph", 2).placement = "cost";
+    recipes.add("ps=2,worker=3", "between-graph").update = "async";
+    recipes.addSplit("ps=3,worker=3", "between-graph");
+    recipes.addSplit("ps=2,worker=3", "in-graph", 2);
+    recipes.addSplit("ps=2,worker=3", "between-graph").update = "async";
   };
   for (const Graph &graph : ownGraphs)
     add(graph, "reference");
@@ -56,35 +94,39 @@ std::vector<Recipe> suite() {
     add(graph, "reference");
   // Generated code has ranges, the reference has not.
   add(ownGraphs[0], "host");
-  return recipes;
+  return all;
 }
 
 std::vector<Recipe> examples() {
-  std::vector<Recipe> recipes;
   struct Cluster {
     const char *shape;
-    int workers;
+    int workers, servers = 0;
   };
   const Cluster clusters[] = {
-      {"worker=1", 1},      {"ps=1,worker=1", 1}, {"worker=2", 2},
-      {"ps=1,worker=2", 2}, {"ps=2,worker=3", 3}, {"ps=3,worker=5", 5},
+      {"worker=1", 1},         {"ps=1,worker=1", 1, 1}, {"worker=2", 2},
+      {"ps=1,worker=2", 2, 1}, {"ps=2,worker=3", 3, 2}, {"ps=3,worker=5", 5, 3},
   };
+  std::vector<Recipe> all;
   for (const Graph &graph : exampleGraphs) {
-    auto add = [&](const char *cluster, const char *mode, int64_t replicas) {
-      recipes.push_back({graph.name, graph.path, cluster, mode, "reference",
-                         graph.batch, replicas});
-    };
-    add("", "local", 1);
-    add("", "local", 3);
-    for (const Cluster &cluster : clusters) {
-      if (cluster.workers < graph.leastWorkers)
+    Recipes recipes(graph, "reference", all);
+    recipes.add("", "local");
+    recipes.add("", "local", 3);
+    for (const auto &[shape, workers, servers] : clusters) {
+      if (workers < graph.leastWorkers)
         continue; // it names a task that would not be there
-      add(cluster.shape, "between-graph", 1);
-      add(cluster.shape, "in-graph", 1);
-      add(cluster.shape, "in-graph", 2);
+      recipes.add(shape, "between-graph");
+      recipes.add(shape, "between-graph").update = "async";
+      recipes.add(shape, "in-graph");
+      recipes.add(shape, "in-graph", 2);
+      recipes.add(shape, "in-graph", 2).placement = "cost";
+      if (servers == 0)
+        continue;
+      recipes.addSplit(shape, "between-graph");
+      recipes.addSplit(shape, "between-graph").update = "async";
+      recipes.addSplit(shape, "in-graph", 2);
     }
   }
-  return recipes;
+  return all;
 }
 
 Result<Plan::Ptr> compileRecipe(const Recipe &recipe) {
@@ -96,6 +138,9 @@ Result<Plan::Ptr> compileRecipe(const Recipe &recipe) {
   if (recipe.batch)
     options.batch = recipe.batch;
   options.replicas = recipe.replicas;
+  options.update = recipe.update;
+  options.placement = recipe.placement;
+  options.maxShardBytes = recipe.maxShardBytes;
   auto refused = Status::invalidArgument(recipe.text() + " does not compile");
   tool::Compiler compiler;
   auto module = compiler.parse(text, recipe.graph);

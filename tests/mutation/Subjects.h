@@ -15,13 +15,16 @@ struct Recipe {
   std::string cluster, mode, target;
   int64_t batch = 0; // 0: the graph's
   int64_t replicas = 1;
+  std::string update = "sync", placement = "greedy";
+  int64_t maxShardBytes = 0; // 0: variables are whole
 
   /// "pipeline, in-graph, ps=2,worker=3".
   std::string text() const;
 };
 
-/// Every graph of the suite in both modes; the working directory is the
-/// repository's root.
+/// Every graph of the suite in both modes, with whole and with split variables,
+/// update sync and async, placed by bytes and by cost; the working directory is
+/// the repository's root.
 std::vector<Recipe> suite();
 /// Every example in every mode with 1, 2, 3, 5 and 8 tasks.
 std::vector<Recipe> examples();

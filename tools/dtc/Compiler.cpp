@@ -11,6 +11,8 @@
 #include "dialects/plan/Serialization.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "passes/dist/Pipeline.h"
 #include "passes/graph/Pipeline.h"
@@ -134,6 +136,19 @@ LogicalResult checkDoor(ModuleOp module, Phase phase) {
   return door.run(module);
 }
 
+/// Calls CompileOptions::afterPass.
+class PassObserver : public PassInstrumentation {
+public:
+  explicit PassObserver(const CompileOptions &options) : options_(options) {}
+  void runAfterPass(Pass *pass, Operation *op) override {
+    if (!pass->getArgument().empty()) // one of ours, and no adaptor
+      options_.afterPass(pass->getArgument(), op);
+  }
+
+private:
+  const CompileOptions &options_;
+};
+
 /// Prints every function or module that a pass changed, on one thread: two
 /// would write into each other's lines.
 void printChanges(PassManager &pm) {
@@ -203,6 +218,8 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
   // the last. With 100,000 ops, verifying after each pass would take longer
   // than all of them.
   pm.enableVerifier(false);
+  if (options.afterPass)
+    pm.addInstrumentation(std::make_unique<PassObserver>(options));
   switch (phase) {
   case Phase::Import:
     return success();
@@ -226,16 +243,16 @@ LogicalResult Compiler::enter(ModuleOp module, Phase phase,
     dist::buildPlacementPipeline(pm, placementOptions(options));
     break;
   case Phase::Partition:
-    dist::buildPartitionPipeline(pm);
+    dist::buildPartitionPipeline(pm, /*merges=*/!options.plainly);
     break;
   case Phase::Program:
     plan::buildProgramPipeline(pm);
     break;
   case Phase::Kernel:
-    plan::buildKernelPipeline(pm);
+    plan::buildKernelPipeline(pm, /*fuses=*/!options.plainly);
     break;
   case Phase::Plan:
-    plan::buildBufferPipeline(pm);
+    plan::buildBufferPipeline(pm, /*reuses=*/!options.plainly);
     if (failed(pm.run(module)))
       return failure();
     module->setAttr(versionAttrName,

@@ -53,6 +53,13 @@ struct CompileOptions {
   std::vector<std::string> disabledRewrites;
   /// Whether to print, to stderr, what a pass of phase rewrite changed.
   bool printChanges = false;
+  /// Leaves out what only makes a plan better: transfers are not merged, ops
+  /// not fused, bytes not used again. How verify asks what a text is worth.
+  bool plainly = false;
+  /// Called after each pass, by the name that dtc-opt has for it, with what it
+  /// ran on, which may be changed: how verify looks on, and how tests put
+  /// mistakes in. Passes on parts of a module call it from several threads.
+  std::function<void(llvm::StringRef pass, mlir::Operation *)> afterPass;
   /// Values that become additional outputs of every entry that has them: how
   /// verify sees what crosses edges in the unpartitioned graph.
   std::vector<std::string> watch;

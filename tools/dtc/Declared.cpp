@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "runtime/plan/Instructions.h"
+#include "runtime/plan/Shards.h"
 #include "runtime/plan/TensorType.h"
 #include "tools/dtc/Oracle.h"
 
@@ -68,17 +70,10 @@ Declarations outputsOf(const proto::Entry &entry) {
   return declared;
 }
 
-/// Of a variable in parts, the whole.
 Declarations variablesOf(const Plan &plan) {
   Declarations declared;
-  for (const proto::Variable &variable : plan.proto().variables()) {
-    proto::TensorType type = variable.type();
-    if (variable.has_shard())
-      *type.mutable_shape() = variable.shard().shape();
-    const std::string &name =
-        variable.has_shard() ? variable.shard().whole() : variable.name();
-    declared["'" + name + "'"] = typeText(type);
-  }
+  for (const WholeVariable &variable : wholeVariables(plan))
+    declared["'" + variable.name + "'"] = variable.type.toString();
   return declared;
 }
 
@@ -107,6 +102,38 @@ std::string strangeKey(const proto::Entry &entry) {
                     "' from ", toTaskId(edge.source()), " to ",
                     toTaskId(edge.target()), ", which its key does not name");
   }
+  return "";
+}
+
+/// "" or the edge that carries another value than it says: one instruction of
+/// the activation makes the value of that name, another one what is sent. The
+/// oracle cannot tell: it has no parts of variables.
+std::string strangeValue(const proto::Entry &entry,
+                         const proto::Activation &activation) {
+  std::map<uint32_t, const proto::Instruction *> makers; // by buffer
+  std::set<std::string> names;
+  for (const proto::Instruction &it : activation.instructions()) {
+    for (uint32_t buffer : operandsOf(it).writes)
+      makers[buffer] = &it;
+    if (!it.has_send())
+      names.insert(it.name());
+  }
+  for (const proto::Instruction &it : activation.instructions()) {
+    if (!it.has_send())
+      continue;
+    const proto::Edge &edge = entry.edges(it.send().edge());
+    const std::string &sent = makers[it.send().buffer()]->name();
+    if (sent != edge.tensor() && names.count(edge.tensor()))
+      return strCat("edge '", edge.key(), "' carries '", sent, "'");
+  }
+  return "";
+}
+
+std::string strangeValue(const proto::Entry &entry) {
+  for (const proto::Program &program : entry.programs())
+    for (const proto::Activation &activation : program.activations())
+      if (std::string found = strangeValue(entry, activation); !found.empty())
+        return found;
   return "";
 }
 
@@ -143,6 +170,8 @@ std::string declaredDifference(const Plan &plan, const proto::Entry &entry,
                        stepOf(expected, oracleSteps(plan, entry)));
   if (found.empty())
     found = strangeKey(entry);
+  if (found.empty())
+    found = strangeValue(entry);
   return found;
 }
 

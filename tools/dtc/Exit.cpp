@@ -28,13 +28,16 @@ Code codeOfExit(int exitCode, const std::string &message) {
   }
 }
 
-/// Splits "what\nhelp: how" into message and help.
+/// Splits "what\nnote: why\nhelp: how" into message, note and help.
 Report toReport(const std::string &verb, Code code,
                 const std::string &message) {
   Report report{.code = code, .place = {.file = "dtc " + verb}};
-  size_t help = message.find("\nhelp: ");
-  report.message = message.substr(0, help);
-  if (help != std::string::npos)
+  size_t help = std::min(message.find("\nhelp: "), message.size());
+  size_t note = std::min(message.find("\nnote: "), help);
+  report.message = message.substr(0, note);
+  if (note < help)
+    report.notes.push_back({.text = message.substr(note + 7, help - note - 7)});
+  if (help < message.size())
     report.notes.push_back({.isHelp = true, .text = message.substr(help + 7)});
   return report;
 }

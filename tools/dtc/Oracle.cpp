@@ -9,7 +9,6 @@
 #include "dialects/graph/Ops.h"
 #include "mlir/IR/Builders.h"
 #include "passes/dist/Decisions.h"
-#include "tools/dtc/Compiler.h"
 
 using namespace mlir;
 
@@ -80,8 +79,7 @@ int64_t oracleSteps(const Plan &plan, const proto::Entry &entry) {
   return plan.isAsync(entry) ? entry.replicas() : 1;
 }
 
-FailureOr<Plan::Ptr> compileOracle(const Plan &plan,
-                                   const proto::Entry &entry) {
+CompileOptions oracleOptions(const Plan &plan, const proto::Entry &entry) {
   CompileOptions options = optionsOf(plan);
   options.cluster = "";
   options.mode = "local";
@@ -92,8 +90,13 @@ FailureOr<Plan::Ptr> compileOracle(const Plan &plan,
   options.place.clear();
   for (const proto::Edge &edge : entry.edges())
     options.watch.push_back(edge.tensor());
+  return options;
+}
+
+FailureOr<Plan::Ptr> compileOracle(const Plan &plan,
+                                   const proto::Entry &entry) {
   Compiler compiler;
-  auto module = compiler.recompile(plan, lastPhase, options);
+  auto module = compiler.recompile(plan, lastPhase, oracleOptions(plan, entry));
   if (failed(module))
     return failure();
   auto contents = compiler.finish(**module, "");

@@ -14,6 +14,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "runtime/plan/Plan.h"
+#include "tools/dtc/Compiler.h"
 
 namespace dtc::tool {
 
@@ -31,6 +32,9 @@ int64_t blocksPerStep(const proto::Entry &entry);
 /// How many of the oracle's steps are one of the plan's: update async, the
 /// pushes of its replicas.
 int64_t oracleSteps(const Plan &plan, const proto::Entry &entry);
+
+/// What makes the oracle of one entry of `plan` of the plan's graph.
+CompileOptions oracleOptions(const Plan &plan, const proto::Entry &entry);
 
 /// Compiles the oracle of one entry of `plan`. Diagnostics go to stderr.
 mlir::FailureOr<Plan::Ptr> compileOracle(const Plan &plan,

@@ -214,7 +214,7 @@ Result<Expectation> expectationOf(const Plan &plan, const proto::Entry &entry,
 
 Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
                             const Expectation &expected,
-                            const VerifyOptions &options) {
+                            const VerifyOptions &options, int64_t turns) {
   Verdict verdict{.entry = entry.name(),
                   .steps = static_cast<int64_t>(expected.steps.size()),
                   .difference = {},
@@ -232,9 +232,10 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
   Observation exact; // the last step
   for (int64_t step = 1; step <= verdict.steps && verdict.difference.empty();
        ++step) {
-    RunOptions run = seededRun(*plan, entry, options, step);
+    RunOptions run = seededRun(*plan, entry, options, step, turns);
     run.isWireExact = true; // wiring and rounding are judged apart
-    DTC_ASSIGN_OR_RETURN(exact, observe(plan, entry, run, 1, kernels.get()));
+    DTC_ASSIGN_OR_RETURN(exact,
+                         observe(plan, entry, run, turns, kernels.get()));
     StepComparison(entry, exact, expected.steps[step - 1], step, verdict)
         .compare(edges);
   }
@@ -242,8 +243,10 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
     DTC_RETURN_IF_ERROR(judgeRounding(plan, entry, exact, options, verdict));
   if (kernels) {
     verdict.kernels = kernels->checked();
-    if (verdict.difference.empty())
+    if (verdict.difference.empty()) {
       verdict.difference = kernels->difference();
+      verdict.isOfKernel = !verdict.difference.empty();
+    }
   }
   return verdict;
 }

@@ -61,15 +61,17 @@ struct Verdict {
   /// What rounding on the wire makes of outputs and variables; nothing if the
   /// plan rounds nothing. `difference` says if it makes them not finite.
   std::optional<Rounding> rounding;
+  bool isOfKernel = false; // a kernel differs from its reference, no more
 };
 
 /// Runs `entry` of `plan`, which was proven, in this process, step by step, and
 /// compares everything it declares, sends, outputs and keeps. Of several edges
 /// that differ it names the first in the order in which data flows. Where the
 /// plan rounds on the wire, it compares a run that does not; then, with that
-/// run, another one that does. Errors: those of the run.
+/// run, another one that does. Errors: those of the run. With `turns`, see
+/// seededRun.
 Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
                             const Expectation &expected,
-                            const VerifyOptions &options);
+                            const VerifyOptions &options, int64_t turns = 1);
 
 } // namespace dtc::tool

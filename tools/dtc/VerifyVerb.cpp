@@ -5,6 +5,7 @@
 #include "runtime/plan/Proof.h"
 #include "tools/dtc/Exit.h"
 #include "tools/dtc/KernelCheck.h"
+#include "tools/dtc/PassBlame.h"
 #include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Verbs.h"
 #include "tools/dtc/Verification.h"
@@ -56,6 +57,12 @@ std::string verdictText(const Verdict &verdict) {
   return text;
 }
 
+Json blameJson(const PassBlame &blame) {
+  return {{"phase", blame.phase},       {"pass", blame.pass},
+          {"or_one_of", blame.orOneOf}, {"place", blame.place},
+          {"from", blame.from},         {"text", blame.sentence()}};
+}
+
 int verify(const VerifyFlags &flags) {
   Result<Plan::Ptr> plan = Plan::load(flags.plan);
   if (!plan)
@@ -72,6 +79,7 @@ int verify(const VerifyFlags &flags) {
             "give the graph: --source GRAPH");
   Json entries = Json::array();
   std::string difference;
+  std::optional<PassBlame> blame; // of the first difference
   for (const proto::Entry &entry : (*plan)->proto().entries()) {
     if (!flags.entry.empty() && entry.name() != flags.entry)
       continue;
@@ -85,8 +93,14 @@ int verify(const VerifyFlags &flags) {
     entries.push_back(verdictJson(*verdict));
     if (!flags.json)
       std::cout << verdictText(*verdict) << std::endl;
-    if (difference.empty())
-      difference = verdict->difference;
+    if (!difference.empty() || verdict->difference.empty())
+      continue;
+    difference = verdict->difference;
+    if (verdict->isOfKernel)
+      continue; // no partition is to blame
+    if (Result<PassBlame> found = blameFor(**plan, entry, *expected,
+                                           flags.options, optionsOf(**plan)))
+      blame = *found;
   }
   if (Result<const proto::Entry *> named = chooseEntry(**plan, flags.entry);
       !named)
@@ -95,11 +109,15 @@ int verify(const VerifyFlags &flags) {
     std::cout << Json{{"schema", "dtc.verify/1"},
                       {"equal", difference.empty()},
                       {"proof", "no wait cycle"},
-                      {"entries", entries}}
+                      {"entries", entries},
+                      {"blame", blame ? blameJson(*blame) : Json()}}
                      .dump(2)
               << std::endl;
-  return difference.empty() ? int(exitSuccess)
-                            : fail("verify", exitDiffers, difference);
+  if (difference.empty())
+    return exitSuccess;
+  if (blame)
+    difference += "\nnote: " + blame->sentence();
+  return fail("verify", exitDiffers, difference);
 }
 
 } // namespace
