@@ -16,12 +16,11 @@ void dtc::plan::buildKernelPipeline(OpPassManager &pm) {
 }
 
 void dtc::plan::buildBufferPipeline(OpPassManager &pm) {
-  OpPassManager &activations =
-      pm.nest<EntryOp>().nest<ProgramOp>().nest<ActivationOp>();
   // The order is final from here on: `after` counts positions.
-  activations.addPass(createSchedule());
+  pm.addPass(createSchedule());
   // Needs the order to know when a value is dead.
-  activations.addPass(createAssignBuffers());
+  pm.nest<EntryOp>().nest<ProgramOp>().nest<ActivationOp>().addPass(
+      createAssignBuffers());
   addPlanDoor(pm);
 }
 
