@@ -16,8 +16,8 @@ def FormKernels : Pass<"plan-form-kernels", "::mlir::ModuleOp"> {
                         "without: each op is a kernel of its own">];
 }
 
-def Schedule : Pass<"plan-schedule", "::dtc::plan::ActivationOp"> {
-  let summary = "Orders instructions and makes stores wait for all readers";
+def Schedule : Pass<"plan-schedule", "::mlir::ModuleOp"> {
+  let summary = "Sends early and receives late, in one order for all tasks; stores last";
 }
 
 def AssignBuffers : Pass<"plan-assign-buffers", "::dtc::plan::ActivationOp"> {

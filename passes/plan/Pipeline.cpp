@@ -16,12 +16,11 @@ void dtc::plan::buildKernelPipeline(OpPassManager &pm, bool fuses) {
 }
 
 void dtc::plan::buildBufferPipeline(OpPassManager &pm, bool reuses) {
-  OpPassManager &activations =
-      pm.nest<EntryOp>().nest<ProgramOp>().nest<ActivationOp>();
   // The order is final from here on: `after` counts positions.
-  activations.addPass(createSchedule());
+  pm.addPass(createSchedule());
   // Needs the order to know when a value is dead.
-  activations.addPass(createAssignBuffers({.reuse = reuses}));
+  pm.nest<EntryOp>().nest<ProgramOp>().nest<ActivationOp>().addPass(
+      createAssignBuffers({.reuse = reuses}));
   addPlanDoor(pm);
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <thread>
 
-#include "dialects/graph/Ops.h"
 #include "dialects/plan/Plan.h"
+#include "passes/plan/KernelCost.h"
 #include "tools/dtc/Calibration.h"
 #include "tools/dtc/Compiler.h"
 
@@ -15,31 +15,6 @@ namespace {
 
 constexpr auto calibrationBudget = std::chrono::milliseconds(50),
                coresBudget = std::chrono::milliseconds(25);
-
-/// Bytes of an input that the body reads: of a table, the rows that it is asked
-/// for.
-int64_t bytesRead(BlockArgument input) {
-  int64_t rows = 0;
-  for (Operation *user : input.getUsers()) {
-    auto gather = dyn_cast<graph::GatherOp>(user);
-    if (!gather || gather.getX() != input)
-      return graph::sizeBytes(input.getType());
-    rows += graph::sizeBytes(gather.getResult().getType());
-  }
-  return rows;
-}
-
-graph::OpCost costOfKernel(plan::KernelOp kernel) {
-  graph::OpCost cost;
-  Block &body = kernel.getBody().front();
-  for (Operation &op : body.without_terminator())
-    cost += graph::computationOf(&op);
-  for (BlockArgument input : body.getArguments())
-    cost.bytesRead += bytesRead(input);
-  for (Type type : kernel.getResultTypes())
-    cost.bytesWritten += graph::sizeBytes(type);
-  return cost;
-}
 
 /// A reference kernel takes its time for each element that it touches.
 double secondsOfKernel(const graph::OpCost &cost, const proto::Kernel &kernel,
@@ -105,7 +80,7 @@ Result<std::vector<graph::OpCost>> kernelCosts(const Plan &plan) {
     return Status::internal(strCat(plan.path(), " cannot be read as IR"));
   std::vector<graph::OpCost> costs;
   for (auto kernel : (**module).getOps<plan::KernelOp>())
-    costs.push_back(costOfKernel(kernel));
+    costs.push_back(plan::costOfKernel(kernel));
   return costs;
 }
 

@@ -1,5 +1,5 @@
 // RUN: dtc-opt %s -dist-placement-pipeline -dist-partition-pipeline -convert-dist-to-plan | FileCheck %s
-// RUN: dtc-opt %s --pass-pipeline='builtin.module(dist-placement-pipeline,dist-partition-pipeline,convert-dist-to-plan,plan-form-kernels,plan.entry(plan.program(plan.activation(plan-schedule))))' | FileCheck %s --check-prefix=ORDER
+// RUN: dtc-opt %s --pass-pipeline='builtin.module(dist-placement-pipeline,dist-partition-pipeline,convert-dist-to-plan,plan-form-kernels,plan-schedule)' | FileCheck %s --check-prefix=ORDER
 
 graph.variable @a : tensor<4xf32> = #graph.fill<1.0>
 graph.variable @b : tensor<4xf32> = #graph.fill<2.0>

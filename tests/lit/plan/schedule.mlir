@@ -1,4 +1,4 @@
-// RUN: dtc-opt --pass-pipeline='builtin.module(plan.entry(plan.program(plan.activation(plan-schedule))))' %s | FileCheck %s
+// RUN: dtc-opt --pass-pipeline='builtin.module(plan-schedule)' %s | FileCheck %s
 
 plan.entry @train replicas 1 updates {
   plan.program on <local:0> {
