@@ -64,6 +64,19 @@ TEST(CostModel, AChainTakesItsSumAndItsEdges) {
   EXPECT_DOUBLE_EQ(b.on({0, 1, 0}).stepSeconds, 6 + 2 * (1 + 2));
 }
 
+// G7: what is rounded on the wire takes the time of the bytes there, and the
+// memory of whole ones.
+TEST(CostModel, AnEdgeTakesTheBytesOnTheWire) {
+  Builder b(2);
+  b.problem.link.bytesPerSecond = 4;
+  size_t first = b.op(1, {}, 8);
+  b.problem.ops[first].wireBytes = 4;
+  b.op(3, {first});
+  CostOutcome outcome = b.on({0, 1});
+  EXPECT_DOUBLE_EQ(outcome.stepSeconds, 4 + 1 + 1);
+  EXPECT_EQ(outcome.peakBytes, (std::vector<int64_t>{8, 8}));
+}
+
 // G4: one transfer per value and target.
 TEST(CostModel, AValueGoesOnceToADevice) {
   Builder b(2);

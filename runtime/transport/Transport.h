@@ -78,6 +78,9 @@ public:
                           Completion done) = 0;
   /// Payload bytes of tensors handed to the wire so far, by peer.
   virtual std::map<TaskId, uint64_t> tensorBytesSent() const = 0;
+  /// Writes to the wire that these took, by peer: what is queued together goes
+  /// together. Empty where there is no wire.
+  virtual std::map<TaskId, uint64_t> tensorWrites() const { return {}; }
   /// Sends what is queued (until `deadline`), closes all links, frees the port,
   /// calls what completions are left with CANCELLED. Idempotent. When it has
   /// returned the handler is not called any more.

@@ -178,6 +178,15 @@ std::map<TaskId, uint64_t> GrpcTransport::tensorBytesSent() const {
   return sent;
 }
 
+std::map<TaskId, uint64_t> GrpcTransport::tensorWrites() const {
+  std::lock_guard lock(mutex_);
+  std::map<TaskId, uint64_t> writes;
+  for (const auto &[id, peer] : peers_)
+    if (peer.tensorWrites > 0)
+      writes[id] = peer.tensorWrites;
+  return writes;
+}
+
 void GrpcTransport::stop(Deadline deadline) {
   std::lock_guard stopLock(stopMutex_);
   endAll(Ending::Orderly, deadline);

@@ -85,9 +85,11 @@ Status GrpcTransport::onPiece(Stream &stream, const PieceHeader &piece,
   return Status::ok();
 }
 
-void GrpcTransport::onTensorBytesSent(Stream &stream, size_t bytes) {
+void GrpcTransport::onTensorsWritten(Stream &stream, size_t bytes) {
   std::lock_guard lock(mutex_);
-  peers_.at(sessions_.at(&stream).peer).tensorBytesSent += bytes;
+  Peer &peer = peers_.at(sessions_.at(&stream).peer);
+  peer.tensorBytesSent += bytes;
+  ++peer.tensorWrites;
 }
 
 void GrpcTransport::post(std::function<void()> function) {

@@ -41,6 +41,7 @@ public:
   void sendTensor(const TaskId &peer, const RendezvousKey &key,
                   std::span<const std::byte> bytes, Completion done) override;
   std::map<TaskId, uint64_t> tensorBytesSent() const override;
+  std::map<TaskId, uint64_t> tensorWrites() const override;
   void stop(Deadline deadline) override;
 
 private:
@@ -59,7 +60,7 @@ private:
                                   // queued, though state is Linked
     uint64_t incarnation = 0;
     Status gone; // why, when Gone
-    uint64_t tensorBytesSent = 0;
+    uint64_t tensorBytesSent = 0, tensorWrites = 0;
 
     // Connecting.
     std::list<Waiter> waiters;
@@ -88,7 +89,7 @@ private:
   Status onPiece(Stream &stream, const PieceHeader &piece,
                  std::span<const std::byte> bytes) override;
   void onEnd(Stream &stream, const Status &why) override;
-  void onTensorBytesSent(Stream &stream, size_t bytes) override;
+  void onTensorsWritten(Stream &stream, size_t bytes) override;
   void post(std::function<void()> function) override;
   grpc::ServerGenericBidiReactor *
   CreateReactor(grpc::GenericCallbackServerContext *context) override;

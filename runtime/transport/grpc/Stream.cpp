@@ -165,9 +165,12 @@ void Stream::writeDone(bool isOk) {
     isWriting_ = false;
     out_.Clear();
   }
+  size_t bytes = 0;
+  for (const Sent &chunk : sent)
+    bytes += chunk.bytes;
+  if (isOk && !sent.empty())
+    owner_.onTensorsWritten(*this, bytes);
   for (Sent &chunk : sent) {
-    if (isOk)
-      owner_.onTensorBytesSent(*this, chunk.bytes);
     if (isOk && chunk.isLast)
       chunk.tensor->setStatus(Status::ok());
     release(std::move(chunk.tensor));

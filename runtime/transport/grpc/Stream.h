@@ -31,8 +31,8 @@ public:
                          std::span<const std::byte> bytes) = 0;
   /// The stream is over: for the reason given to close(), or what gRPC saw.
   virtual void onEnd(Stream &stream, const Status &why) = 0;
-  /// `bytes` of a tensor's payload were handed to the wire.
-  virtual void onTensorBytesSent(Stream &stream, size_t bytes) = 0;
+  /// A write was handed to the wire, with so much of tensors' payload.
+  virtual void onTensorsWritten(Stream &stream, size_t bytes) = 0;
   /// A completion that must not run on the present thread (it may hold gRPC's
   /// locks): the owner calls it soon, elsewhere.
   virtual void post(std::function<void()> function) = 0;
