@@ -32,6 +32,25 @@ class ActivationRun;
 // completion that comes at once stay on the thread.
 thread_local ActivationRun *runOfThread = nullptr;
 thread_local std::vector<uint32_t> *readyOfThread = nullptr;
+// Whom this thread has held small tensors for; empty whenever it may take long.
+thread_local std::vector<std::pair<Transport *, TaskId>> heldOfThread;
+
+constexpr size_t smallBytes = 16
+                              << 10; // larger ones fill a write by themselves
+
+/// Lets go of what is held: nobody waits for it longer than for instructions
+/// that take no time.
+void flushHeld() {
+  while (!heldOfThread.empty()) {
+    auto [transport, peer] = std::move(heldOfThread.back());
+    heldOfThread.pop_back();
+    transport->flush(peer);
+  }
+}
+
+bool takesTime(const proto::Instruction &it) {
+  return it.has_launch() || it.has_read_input() || it.has_store_variable();
+}
 
 } // namespace
 
@@ -192,11 +211,17 @@ void ActivationRun::work(std::vector<uint32_t> ready) {
   ActivationRun *outerRun = std::exchange(runOfThread, this);
   std::vector<uint32_t> *outerReady = std::exchange(readyOfThread, &ready);
   std::make_heap(ready.begin(), ready.end(), std::greater<>());
-  while (!ready.empty()) {
+  while (true) {
+    if (ready.empty())
+      flushHeld(); // which may end sends at once, and so make more ready
+    if (ready.empty())
+      break;
     handOverHeavy(ready);
     std::pop_heap(ready.begin(), ready.end(), std::greater<>());
     uint32_t i = ready.back();
     ready.pop_back();
+    if (takesTime(*owner_.steps[i].instruction))
+      flushHeld();
     execute(i, ready);
   }
   runOfThread = outerRun;
@@ -335,6 +360,12 @@ void ActivationRun::send(uint32_t i) {
         {run_.step, send.edge(), run_.replica, context.self, target, from});
   if (isPacked(owner_.entry->edges(send.edge()), target))
     from = packed(i);
+  if (target != context.self && from.size() <= smallBytes) {
+    std::pair held(context.transport, target);
+    if (std::ranges::find(heldOfThread, held) == heldOfThread.end())
+      heldOfThread.push_back(held);
+    return context.transport->holdTensor(target, key, from, completion(i));
+  }
   if (target != context.self)
     return context.transport->sendTensor(target, key, from, completion(i));
   context.rendezvous->deliver(key, from.size(), 0, from);

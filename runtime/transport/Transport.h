@@ -76,6 +76,14 @@ public:
   virtual void sendTensor(const TaskId &peer, const RendezvousKey &key,
                           std::span<const std::byte> bytes,
                           Completion done) = 0;
+  /// The same, but it may stay in the queue until flush(peer), so that several
+  /// share a write. Whatever else is sent to the peer takes it along.
+  virtual void holdTensor(const TaskId &peer, const RendezvousKey &key,
+                          std::span<const std::byte> bytes, Completion done) {
+    sendTensor(peer, key, bytes, std::move(done));
+  }
+  /// Sends what is held for `peer`, whoever held it. Never blocks.
+  virtual void flush(const TaskId &peer) {}
   /// Payload bytes of tensors handed to the wire so far, by peer.
   virtual std::map<TaskId, uint64_t> tensorBytesSent() const = 0;
   /// Writes to the wire that these took, by peer: what is queued together goes

@@ -146,6 +146,23 @@ Status GrpcTransport::sendMessage(const TaskId &id, std::string message) {
 void GrpcTransport::sendTensor(const TaskId &id, const RendezvousKey &key,
                                std::span<const std::byte> bytes,
                                Completion done) {
+  queueTensor(id, key, bytes, std::move(done), /*isHeld=*/false);
+}
+
+void GrpcTransport::holdTensor(const TaskId &id, const RendezvousKey &key,
+                               std::span<const std::byte> bytes,
+                               Completion done) {
+  queueTensor(id, key, bytes, std::move(done), /*isHeld=*/true);
+}
+
+void GrpcTransport::flush(const TaskId &id) {
+  if (Result<std::shared_ptr<Stream>> link = linkTo(id); link.isOk())
+    (*link)->flush(); // of a broken one, completions tell
+}
+
+void GrpcTransport::queueTensor(const TaskId &id, const RendezvousKey &key,
+                                std::span<const std::byte> bytes,
+                                Completion done, bool isHeld) {
   assert(key.source == self() && "a task sends only what it made");
   done = counted(std::move(done));
   Result<std::shared_ptr<Stream>> link = linkTo(id);
@@ -154,7 +171,7 @@ void GrpcTransport::sendTensor(const TaskId &id, const RendezvousKey &key,
         [done = std::move(done), status = link.status()] { done(status); });
   (*link)->sendTensor(
       key.edge, key.step,
-      std::make_shared<OutgoingTensor>(*this, bytes, std::move(done)));
+      std::make_shared<OutgoingTensor>(*this, bytes, std::move(done)), isHeld);
 }
 
 /// `done`, to be called later, in such a way that stop() waits for it.

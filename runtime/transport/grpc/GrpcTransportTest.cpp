@@ -218,6 +218,48 @@ TEST(GrpcConnect, IdleLinkStays) {
   EXPECT_TRUE(ps.recorder.waitForMessages(1));
 }
 
+// What one activation sends in one go is one write, not one for each tensor.
+TEST(GrpcSend, HeldTensorsShareAWrite) {
+  constexpr uint32_t count = 64;
+  auto addresses = twoAddresses();
+  Node ps({.self = kPs, .addresses = addresses});
+  Node worker({.self = kWorker, .addresses = addresses});
+  ASSERT_TRUE(ps.connect(kWorker).isOk());
+  std::vector<std::byte> bytes(16);
+  std::vector<Outcome> sent(count);
+  for (uint32_t edge = 0; edge < count; ++edge)
+    ps.transport->holdTensor(kWorker, {0, edge, kPs}, bytes,
+                             sent[edge].completion());
+  EXPECT_TRUE(ps.transport->tensorWrites().empty());
+  ps.transport->flush(kWorker);
+  ASSERT_TRUE(worker.recorder.waitForTensors(count));
+  for (Outcome &outcome : sent)
+    EXPECT_TRUE(outcome.wait().isOk());
+  EXPECT_EQ(ps.transport->tensorWrites(),
+            (std::map<TaskId, uint64_t>{{kWorker, 1}}));
+  EXPECT_EQ(ps.transport->tensorBytesSent().at(kWorker), 16 * count);
+  ps.transport->flush({"worker", 7}); // there is nothing, and no link
+}
+
+// Nothing that is held can stay behind: whatever follows takes it along, also
+// the goodbye.
+TEST(GrpcSend, HeldTensorsGoWithWhatFollows) {
+  auto addresses = twoAddresses();
+  Node ps({.self = kPs, .addresses = addresses});
+  Node worker({.self = kWorker, .addresses = addresses});
+  ASSERT_TRUE(ps.connect(kWorker).isOk());
+  std::vector<std::byte> bytes(16);
+  Outcome first, second;
+  ps.transport->holdTensor(kWorker, {0, 0, kPs}, bytes, first.completion());
+  ASSERT_TRUE(ps.transport->sendMessage(kWorker, "go").isOk());
+  EXPECT_TRUE(worker.recorder.waitForTensors(1));
+  EXPECT_TRUE(first.wait().isOk());
+  ps.transport->holdTensor(kWorker, {0, 1, kPs}, bytes, second.completion());
+  ps.transport->stop(soon());
+  EXPECT_TRUE(second.wait().isOk());
+  EXPECT_EQ(worker.recorder.tensors().size(), 2u);
+}
+
 // More messages than may wait for a peer are refused, not kept.
 TEST(GrpcSend, QueuedMessagesAreBounded) {
   auto addresses = twoAddresses();
@@ -279,7 +321,7 @@ private:
     why_ = why;
     changed_.notify_all();
   }
-  void onTensorBytesSent(Stream &, size_t) override {}
+  void onTensorsWritten(Stream &, size_t) override {}
   void post(std::function<void()> function) override {
     timer_.post(std::move(function));
   }

@@ -40,6 +40,9 @@ public:
   Status sendMessage(const TaskId &peer, std::string message) override;
   void sendTensor(const TaskId &peer, const RendezvousKey &key,
                   std::span<const std::byte> bytes, Completion done) override;
+  void holdTensor(const TaskId &peer, const RendezvousKey &key,
+                  std::span<const std::byte> bytes, Completion done) override;
+  void flush(const TaskId &peer) override;
   std::map<TaskId, uint64_t> tensorBytesSent() const override;
   std::map<TaskId, uint64_t> tensorWrites() const override;
   void stop(Deadline deadline) override;
@@ -112,6 +115,9 @@ private:
   void endWaiters(Peer &peer, const Status &status, Lock &lock);
 
   // GrpcTransport.cpp: the interface, start and stop.
+  void queueTensor(const TaskId &id, const RendezvousKey &key,
+                   std::span<const std::byte> bytes, Completion done,
+                   bool isHeld);
   Completion counted(Completion done);
   Result<std::shared_ptr<Stream>> linkTo(const TaskId &id) const;
   void endAll(Ending ending, Deadline deadline);

@@ -88,7 +88,7 @@ bool Stream::sendFrame(FrameKind kind, const std::string &payload) {
 }
 
 void Stream::sendTensor(uint32_t edge, uint64_t step,
-                        std::shared_ptr<OutgoingTensor> tensor) {
+                        std::shared_ptr<OutgoingTensor> tensor, bool isHeld) {
   {
     std::lock_guard lock(mutex_);
     if (isClosing_) {
@@ -100,7 +100,8 @@ void Stream::sendTensor(uint32_t edge, uint64_t step,
     queue_.push_back(
         {.tensor = std::move(tensor), .piece = {edge, step, total, 0}});
   }
-  pump();
+  if (!isHeld)
+    pump();
 }
 
 /// Sends the next batch, unless one is out.

@@ -72,8 +72,10 @@ public:
   bool sendFrame(FrameKind kind, const std::string &payload);
   /// Queues a tensor, to be sent in chunks. If the stream is closed, or closes
   /// before it is sent, its completion gets the reason.
+  /// One that `isHeld` waits in the queue for flush() or any other frame.
   void sendTensor(uint32_t edge, uint64_t step,
-                  std::shared_ptr<OutgoingTensor> tensor);
+                  std::shared_ptr<OutgoingTensor> tensor, bool isHeld);
+  void flush() { pump(); }
   /// Bytes of control messages that wait to be sent.
   size_t queuedMessageBytes() const { return queuedMessageBytes_; }
   /// Ends the stream; the first reason counts. The caller's side sends an
