@@ -10,8 +10,8 @@ namespace dtc::tool {
 
 /// "" or the first thing that `entry` of `plan` declares otherwise than
 /// `expected` of its oracle: an input's rows, a feed, an output, a variable,
-/// how many blocks a step computes; or the first edge whose key, or whose value,
-/// is not the one that it names.
+/// how many blocks a step computes; or the first edge whose key, or whose
+/// value, is not the one that it names.
 std::string declaredDifference(const Plan &plan, const proto::Entry &entry,
                                const Plan &oracle,
                                const proto::Entry &expected);
