@@ -6,7 +6,7 @@ using namespace mlir;
 
 void dtc::plan::buildProgramPipeline(OpPassManager &pm) {
   // Each task's fragments come together; sends and recvs keep the order that
-  // both ends share, which is what the proof relies on.
+  // both ends share, which the schedule takes for ties.
   pm.addPass(createConvertDistToPlan());
 }
 
