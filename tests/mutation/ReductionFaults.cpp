@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "runtime/base/Status.h"
-#include "runtime/plan/Instructions.h"
 #include "tests/mutation/FaultLists.h"
 #include "tests/mutation/PlanEdit.h"
 #include "tests/mutation/Sites.h"
@@ -153,65 +152,49 @@ std::string meanOfMore(proto::Plan &plan, Dice &dice) {
   return strCat(site->text(), " counts a replica twice");
 }
 
-/// An update of a variable: what computes its next value of its last one.
-struct UpdateSite {
-  Site launch, store;
-  uint32_t last, next; // buffers
-};
-
-std::optional<UpdateSite> anyUpdate(proto::Plan &plan, Dice &dice) {
-  auto store = anySite(plan, dice, [](const Site &site) {
-    return site.it().has_store_variable();
-  });
-  if (!store)
-    return std::nullopt;
-  uint32_t next = store->it().store_variable().buffer();
-  std::optional<uint32_t> last;
-  for (uint32_t at = 0; at < store->at; ++at) {
-    Site site{store->entry, store->program, store->activation, at};
-    const proto::Instruction &it = site.it();
-    if (it.has_load_variable() && it.load_variable().variable() ==
-                                      store->it().store_variable().variable())
-      last = it.load_variable().buffer();
-    Operands operands = operandsOf(it);
-    auto has = [](const std::vector<uint32_t> &list, uint32_t buffer) {
-      return std::count(list.begin(), list.end(), buffer) > 0;
-    };
-    if (it.has_launch() && last && has(operands.reads, *last) &&
-        has(operands.writes, next))
-      return UpdateSite{site, *store, *last, next};
-  }
-  return std::nullopt;
+bool isUpdate(const proto::Node &node) {
+  return node.op().starts_with("graph.apply_") ||
+         node.op().starts_with("graph.scatter_");
 }
 
-/// What is pushed is applied to what it was applied to already.
+/// What is pushed is applied to what it was applied to already: the node comes
+/// a second time, and takes the results of the first for what it updates.
 std::string applyTwice(proto::Plan &plan, Dice &dice) {
-  auto update = anyUpdate(plan, dice);
-  if (!update)
+  auto site = anyNode(plan, dice, isUpdate);
+  if (!site)
     return "";
-  std::string text = "applied twice: " + update->store.text();
-  proto::Activation &activation = *update->store.activation;
-  proto::Instruction again = update->launch.it();
-  proto::Launch &launch = *again.mutable_launch();
-  for (uint32_t &input : *launch.mutable_inputs())
-    input = input == update->last ? update->next : input;
-  uint32_t twice = 0;
-  for (uint32_t &output : *launch.mutable_outputs()) {
-    uint32_t was = output;
-    output = copyBuffer(activation, was);
-    twice = was == update->next ? output : twice;
-  }
-  update->store.it().mutable_store_variable()->set_buffer(twice);
-  insertInstruction(activation, update->launch.at + 1, again);
+  auto &body = *site->kernel->mutable_body();
+  uint32_t first = site->kernel->inputs_size(); // the node's first result
+  int at = 0;
+  for (; &body.Get(at) != site->node; ++at)
+    first += body.Get(at).results_size();
+  uint32_t results = site->node->results_size();
+  proto::Node again = *site->node;
+  for (uint32_t i = 0; i < results; ++i)
+    again.set_operands(i, first + i);
+  auto behind = [&](uint32_t value) {
+    return value >= first ? value + results : value;
+  };
+  for (int i = at + 1; i < body.size(); ++i)
+    for (uint32_t &operand : *body.Mutable(i)->mutable_operands())
+      operand = behind(operand);
+  for (uint32_t &result : *site->kernel->mutable_results())
+    result = behind(result);
+  std::string text = site->text() + " is applied twice";
+  *body.Add() = again;
+  for (int i = body.size() - 1; i > at + 1; --i)
+    body.SwapElements(i, i - 1);
   return text;
 }
 
 std::string applyNever(proto::Plan &plan, Dice &dice) {
-  auto update = anyUpdate(plan, dice);
-  if (!update)
+  auto store = anySite(plan, dice, [](const Site &site) {
+    return site.it().has_store_variable();
+  });
+  if (!store)
     return "";
-  std::string text = "never applied: " + update->store.text();
-  eraseInstruction(*update->store.activation, update->store.at);
+  std::string text = "never applied: " + store->text();
+  eraseInstruction(*store->activation, store->at);
   return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "dialects/graph/Ops.h"
 #include "mlir/IR/Diagnostics.h"
@@ -29,6 +30,19 @@ struct Text {
 bool isOneOf(const std::string &pass,
              std::initializer_list<const char *> names) {
   return std::find(names.begin(), names.end(), pass) != names.end();
+}
+
+/// A number from `begin` to `end`, exclusive, that is not in `without`, if
+/// there is one; the middle if it can be.
+std::optional<size_t> nearMiddle(size_t begin, size_t end,
+                                 const std::set<size_t> &without) {
+  std::vector<size_t> left;
+  for (size_t i = begin; i < end; ++i)
+    if (!without.count(i))
+      left.push_back(i);
+  if (left.empty())
+    return std::nullopt;
+  return left[(left.size() - 1) / 2];
 }
 
 class Bisection {
@@ -66,7 +80,9 @@ private:
 Result<PassBlame> Bisection::find() {
   DTC_ASSIGN_OR_RETURN(Plan::Ptr anew, compileAnew());
   std::optional<bool> right = isRight(anew, /*turns=*/1);
-  if (right && !*right)
+  if (!right)
+    return Status::invalidArgument("the plan compiled anew does not run");
+  if (!*right)
     return blame();
   PassBlame found;
   found.place = firstMismatch(plan_, *anew, entry_.name());
@@ -189,26 +205,17 @@ std::optional<bool> Bisection::isRight(Text &text) {
 
 /// The text before the first one is right, the last one is wrong.
 PassBlame Bisection::blame() {
-  size_t right = 0, wrong = texts_.size() - 1; // right: of texts before it
-  std::vector<size_t> asked;                   // and had no values
-  while (right < wrong) {
-    size_t middle = right + (wrong - right - 1) / 2;
-    while (middle < wrong && std::count(asked.begin(), asked.end(), middle))
-      ++middle;
-    if (middle == wrong) { // the rest of those before the middle
-      for (middle = right;
-           middle < wrong && std::count(asked.begin(), asked.end(), middle);)
-        ++middle;
-      if (middle == wrong)
-        break;
-    }
-    std::optional<bool> isIt = isRight(texts_[middle]);
+  size_t right = 0; // how many texts are, from the first on
+  size_t wrong = texts_.size() - 1;
+  std::set<size_t> mute; // texts without values
+  while (auto middle = nearMiddle(right, wrong, mute)) {
+    std::optional<bool> isIt = isRight(texts_[*middle]);
     if (!isIt)
-      asked.push_back(middle);
+      mute.insert(*middle);
     else if (*isIt)
-      right = middle + 1;
+      right = *middle + 1;
     else
-      wrong = middle;
+      wrong = *middle;
   }
   const Text &first = texts_[wrong];
   PassBlame found{.phase = phaseName(first.phase), .pass = first.pass};

@@ -35,7 +35,7 @@ struct PassBlame {
 /// Asks about a difference in `entry` of `plan`. Compiles and runs the entry
 /// about five times, with the deadlines of `options`. `compile` are the plan's
 /// options (optionsOf). INVALID_ARGUMENT if the plan holds no graph that
-/// compiles with them.
+/// compiles with them, to a plan that runs.
 Result<PassBlame> blameFor(const Plan &plan, const proto::Entry &entry,
                            const Expectation &expected,
                            const VerifyOptions &options,
