@@ -30,7 +30,7 @@ module attributes {
     // CHECK: %worker.g, %worker.h = dist.partition on <worker:*/cpu:0> step
     // CHECK-NEXT: (
     // CHECK-NEXT: "w" = %worker.w as %w: tensor<4xf32> from <ps:0/cpu:0> slot 1,
-    // CHECK-NEXT: "x" = %x as %x_0: tensor<4xf32> feed)
+    // CHECK-NEXT: "x" = %x as %x_{{[0-9]+}}: tensor<4xf32> feed)
     // CHECK-NEXT: -> (
     // CHECK-NEXT: "g" : tensor<4xf32>,
     // CHECK-NEXT: "h" : tensor<4xf32>) {
