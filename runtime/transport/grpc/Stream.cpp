@@ -83,7 +83,7 @@ bool Stream::sendFrame(FrameKind kind, const std::string &payload) {
     if (isMessage)
       queuedMessageBytes_ += queue_.back().head.size();
   }
-  pump();
+  flush();
   return true;
 }
 
@@ -101,16 +101,25 @@ void Stream::sendTensor(uint32_t edge, uint64_t step,
         {.tensor = std::move(tensor), .piece = {edge, step, total, 0}});
   }
   if (!isHeld)
-    pump();
+    flush();
 }
 
-/// Sends the next batch, unless one is out.
+void Stream::flush() {
+  {
+    std::lock_guard lock(mutex_);
+    isDue_ = true;
+  }
+  pump();
+}
+
+/// Sends the next batch, unless one is out or what is queued is merely held.
 void Stream::pump() {
   {
     std::lock_guard lock(mutex_);
-    if (isWriting_ || isClosing_ || queue_.empty())
+    if (isWriting_ || isClosing_ || !isDue_ || queue_.empty())
       return;
     fillBatch();
+    isDue_ = !queue_.empty();
     isWriting_ = true;
     ++entered_;
   }

@@ -75,7 +75,7 @@ public:
   /// One that `isHeld` waits in the queue for flush() or any other frame.
   void sendTensor(uint32_t edge, uint64_t step,
                   std::shared_ptr<OutgoingTensor> tensor, bool isHeld);
-  void flush() { pump(); }
+  void flush();
   /// Bytes of control messages that wait to be sent.
   size_t queuedMessageBytes() const { return queuedMessageBytes_; }
   /// Ends the stream; the first reason counts. The caller's side sends an
@@ -143,6 +143,7 @@ private:
   std::deque<Outgoing> queue_;
   std::vector<Sent> inFlight_; // of the write that is out
   bool isWriting_ = false;
+  bool isDue_ = false; // something in the queue is not merely held
   bool isClosing_ = false;
   bool isOwnWish_ = false;
   bool hasEnded_ = false; // end() was called
