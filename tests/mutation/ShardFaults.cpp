@@ -87,35 +87,39 @@ std::string shiftAllShards(proto::Plan &plan, Dice &dice) {
   return strCat("all parts of '", whole, "' are ", what[which]);
 }
 
-/// A row goes from one part to another.
-std::string moveRow(proto::Plan &plan, Dice &dice) {
+/// Two parts of one variable, if any has two.
+std::optional<std::pair<uint32_t, uint32_t>> twoParts(const proto::Plan &plan,
+                                                      Dice &dice) {
   std::vector<uint32_t> parts = partsOf(plan);
   if (parts.empty())
+    return std::nullopt;
+  uint32_t one = dice.of(parts);
+  auto other = otherPart(plan, one, dice);
+  return other ? std::optional(std::pair(one, *other)) : std::nullopt;
+}
+
+/// A row goes from one part to another.
+std::string moveRow(proto::Plan &plan, Dice &dice) {
+  auto drawn = twoParts(plan, dice);
+  if (!drawn)
     return "";
-  uint32_t from = dice.of(parts);
-  auto to = otherPart(plan, from, dice);
-  if (!to)
-    return "";
-  for (auto [part, by] : {std::pair(from, -1), std::pair(*to, 1)}) {
+  auto [from, to] = *drawn;
+  for (auto [part, by] : {std::pair(from, -1), std::pair(to, 1)}) {
     proto::Variable &variable = *plan.mutable_variables(part);
     uint32_t axis = variable.shard().axis();
     variable.mutable_type()->set_shape(axis, variable.type().shape(axis) + by);
   }
   return strCat("a row of '", plan.variables(from).name(), "' goes to '",
-                plan.variables(*to).name(), "'");
+                plan.variables(to).name(), "'");
 }
 
 /// Two parts change places: their numbers or their homes.
 std::string exchangeParts(proto::Plan &plan, Dice &dice) {
-  std::vector<uint32_t> parts = partsOf(plan);
-  if (parts.empty())
+  auto drawn = twoParts(plan, dice);
+  if (!drawn)
     return "";
-  uint32_t one = dice.of(parts);
-  auto two = otherPart(plan, one, dice);
-  if (!two)
-    return "";
-  proto::Variable &a = *plan.mutable_variables(one);
-  proto::Variable &b = *plan.mutable_variables(*two);
+  proto::Variable &a = *plan.mutable_variables(drawn->first);
+  proto::Variable &b = *plan.mutable_variables(drawn->second);
   bool areNumbers = dice.flip();
   if (areNumbers) {
     uint32_t index = a.shard().index();
