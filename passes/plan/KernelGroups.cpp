@@ -64,7 +64,7 @@ static bool isComputation(Operation &op) {
 unsigned KernelGrouper::Activation::waitsOf(Operation &op,
                                             unsigned position) const {
   if (auto recv = dyn_cast<RecvOp>(op))
-    return grouper_.computed_.contains(recv.getKey()) ? position + 1 : 0;
+    return grouper_.computed_.contains(recv.getEdge()) ? position + 1 : 0;
   unsigned waits = 0;
   for (Value operand : op.getOperands())
     waits = std::max(waits, placeOf(operand).waits);
@@ -147,7 +147,7 @@ static bool isThereFromTheStart(Value value) {
 KernelGrouper::KernelGrouper(ModuleOp module, bool fuses) : fuses_(fuses) {
   module.walk([&](SendOp send) {
     if (!isThereFromTheStart(send.getValue()))
-      computed_.insert(send.getKey());
+      computed_.insert(send.getEdge());
   });
 }
 
