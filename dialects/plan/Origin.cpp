@@ -12,17 +12,29 @@ namespace dtc::plan {
 
 constexpr const char *separator = ", ";
 
-OpOrigin originOf(Location location) {
-  OpOrigin origin;
+/// What an op that stands for several is called after.
+static Location leading(Location location) {
   if (auto fused = dyn_cast<FusedLoc>(location))
     if (!fused.getLocations().empty())
-      location = fused.getLocations().front();
+      return fused.getLocations().front();
+  return location;
+}
+
+std::string originNameOf(Location location) {
+  std::string name;
   // One NameLoc for each result, the first outermost.
-  for (; auto named = dyn_cast<NameLoc>(location);
-       location = named.getChildLoc())
-    origin.name +=
-        (origin.name.empty() ? "" : separator) + named.getName().str();
-  if (auto file = location->findInstanceOf<FileLineColLoc>())
+  location = leading(location);
+  while (auto named = dyn_cast<NameLoc>(location)) {
+    name += name.empty() ? "" : separator;
+    name += named.getName().strref();
+    location = named.getChildLoc();
+  }
+  return name;
+}
+
+OpOrigin originOf(Location location) {
+  OpOrigin origin{originNameOf(location), ""};
+  if (auto file = leading(location)->findInstanceOf<FileLineColLoc>())
     origin.location = (llvm::sys::path::filename(file.getFilename()) + ":" +
                        Twine(file.getLine()) + ":" + Twine(file.getColumn()))
                           .str();

@@ -16,6 +16,8 @@ struct OpOrigin {
   std::string location;
 };
 OpOrigin originOf(mlir::Location location);
+/// The name alone.
+std::string originNameOf(mlir::Location location);
 mlir::Location locationOf(const OpOrigin &origin, mlir::MLIRContext &context);
 
 } // namespace dtc::plan

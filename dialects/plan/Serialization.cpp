@@ -5,12 +5,11 @@
 #include "dialects/plan/Plan.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "runtime/plan/QuietParse.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include <google/protobuf/stubs/logging.h>
+#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 
@@ -43,11 +42,6 @@ proto::ElementType elementOf(Type type) {
 uint64_t bytesOf(RankedTensorType type) {
   unsigned bits = std::max(8u, type.getElementType().getIntOrFloatBitWidth());
   return static_cast<uint64_t>(type.getNumElements()) * (bits / 8);
-}
-
-void setTask(proto::Task *out, TaskAttr task) {
-  out->set_job(task.getJob().str());
-  out->set_index(task.getIndex());
 }
 
 /// All elements; of a splat, which may be larger than any memory, one.
@@ -88,15 +82,22 @@ public:
     for (auto entry : module_.getOps<EntryOp>())
       if (failed(exportEntry(entry)))
         return failure();
-    // Protobuf writes any bytes into a text, and reads back UTF-8 only.
-    google::protobuf::LogSilencer silence; // the diagnostic says it
-    if (proto::Plan copy;
-        !parseQuietly(copy, contents_.plan.SerializeAsString()))
+    if (!isUtf8_)
       return module_.emitError("has a name that is not UTF-8");
     return std::move(contents_);
   }
 
 private:
+  /// For a string of the plan. Protobuf writes any bytes, and reads back UTF-8
+  /// only.
+  std::string text(StringRef bytes) {
+    isUtf8_ = isUtf8_ && llvm::json::isUTF8(bytes);
+    return bytes.str();
+  }
+  void setTask(proto::Task *out, TaskAttr task) {
+    out->set_job(text(task.getJob()));
+    out->set_index(task.getIndex());
+  }
   LogicalResult exportHeader();
   LogicalResult exportVariable(VariableOp variable);
   LogicalResult exportInitializer(VariableOp variable, proto::Initializer *out);
@@ -114,7 +115,7 @@ private:
   LogicalResult exportInstruction(Operation &op, proto::Activation *activation);
   LogicalResult exportBuffers(Operation &op, proto::Activation *activation);
   void exportDecisions(Operation &op);
-  uint32_t reasonNumber(StringRef text);
+  uint32_t reasonNumber(StringRef reason);
   LogicalResult exportKind(LaunchOp launch, proto::Instruction *out);
   LogicalResult exportKind(SendOp send, proto::Instruction *out);
   LogicalResult exportKind(RecvOp recv, proto::Instruction *out);
@@ -146,6 +147,7 @@ private:
   proto::Entry *entry_ = nullptr;     // the current one
   Numbers feeds_, fetches_, edges_;   // of the current entry
   DenseMap<Value, uint32_t> buffers_; // of the current activation
+  bool isUtf8_ = true;                // so far
 };
 
 LogicalResult Exporter::setType(Operation *op, Type type,
@@ -177,24 +179,24 @@ LogicalResult Exporter::exportHeader() {
         "is no plan: it lacks plan.mode, plan.update or plan.jobs");
   proto::Plan &plan = contents_.plan;
   plan.set_schema_version(1);
-  plan.set_compiler_version(stringOf("plan.compiler_version"));
-  plan.set_source_sha256(stringOf("plan.source_sha256"));
-  plan.set_name(module_.getSymName().value_or("").str());
+  plan.set_compiler_version(text(stringOf("plan.compiler_version")));
+  plan.set_source_sha256(text(stringOf("plan.source_sha256")));
+  plan.set_name(text(module_.getSymName().value_or("")));
   if (auto names = module_->getAttrOfType<ArrayAttr>("plan.disabled_rewrites"))
     for (auto name : names.getAsRange<StringAttr>())
-      plan.add_disabled_rewrites(name.str());
+      plan.add_disabled_rewrites(text(name));
   if (auto flags = module_->getAttrOfType<ArrayAttr>("plan.flags"))
     for (auto flag : flags.getAsRange<StringAttr>())
-      plan.add_flags(flag.str());
+      plan.add_flags(text(flag));
   if (auto place = module_->getAttrOfType<StringAttr>("plan.place"))
-    plan.set_place(place.str());
+    plan.set_place(text(place));
   plan.set_mode(static_cast<proto::Mode>(mode.getValue()));
   plan.set_update(static_cast<proto::Update>(update.getValue()));
   for (auto job : jobs.getAsRange<JobAttr>()) {
     proto::Job *out = plan.add_jobs();
-    out->set_name(job.getName().str());
+    out->set_name(text(job.getName()));
     out->set_tasks(job.getTasks());
-    out->set_device_type(job.getDevice().str());
+    out->set_device_type(text(job.getDevice()));
   }
   return success();
 }
@@ -218,7 +220,7 @@ LogicalResult Exporter::exportInitializer(VariableOp variable,
         return success();
       })
       .Case([&](DenseElementsAttr elements) {
-        std::string name = variable.getSymName().str();
+        std::string name = text(variable.getSymName());
         contents_.members["constants/" + name] = rawBytes(elements);
         out->set_constant(name);
         return success();
@@ -233,15 +235,15 @@ LogicalResult Exporter::exportInitializer(VariableOp variable,
 LogicalResult Exporter::exportVariable(VariableOp variable) {
   variables_[variable.getSymName()] = contents_.plan.variables_size();
   proto::Variable *out = contents_.plan.add_variables();
-  out->set_name(variable.getSymName().str());
+  out->set_name(text(variable.getSymName()));
   out->set_is_slot(variable.getSlot());
-  out->set_location(originOf(variable.getLoc()).location);
+  out->set_location(text(originOf(variable.getLoc()).location));
   setTask(out->mutable_home(), variable.getHome());
   if (auto reason = variable->getAttrOfType<StringAttr>(reasonAttrName))
     out->set_reason(reasonNumber(reason.getValue()));
   if (ShardAttr part = variable.getShardAttr()) {
     proto::Shard *shard = out->mutable_shard();
-    shard->set_whole(part.getWhole().str());
+    shard->set_whole(text(part.getWhole()));
     shard->mutable_shape()->Assign(part.getShape().begin(),
                                    part.getShape().end());
     shard->set_axis(part.getAxis());
@@ -265,7 +267,7 @@ LogicalResult Exporter::exportAttribute(Operation &op, NamedAttribute attribute,
         return out->set_f(value.getValueAsDouble()), success();
       })
       .Case(
-          [&](StringAttr value) { return out->set_s(value.str()), success(); })
+          [&](StringAttr value) { return out->set_s(text(value)), success(); })
       .Case([&](TypeAttr value) {
         return out->set_type(elementOf(value.getValue())), success();
       })
@@ -287,10 +289,10 @@ LogicalResult Exporter::exportAttribute(Operation &op, NamedAttribute attribute,
 
 LogicalResult Exporter::exportNode(Operation &op, proto::Node *out,
                                    DenseMap<Value, uint32_t> &numbers) {
-  out->set_op(op.getName().getStringRef().str());
+  out->set_op(text(op.getName().getStringRef()));
   OpOrigin origin = originOf(op.getLoc());
-  out->set_name(origin.name);
-  out->set_location(origin.location);
+  out->set_name(text(origin.name));
+  out->set_location(text(origin.location));
   for (Value operand : op.getOperands())
     out->add_operands(numbers.lookup(operand));
   for (Value result : op.getResults()) {
@@ -301,7 +303,7 @@ LogicalResult Exporter::exportNode(Operation &op, proto::Node *out,
   for (NamedAttribute attribute : op.getAttrDictionary())
     if (failed(exportAttribute(
             op, attribute,
-            &(*out->mutable_attributes())[attribute.getName().str()])))
+            &(*out->mutable_attributes())[text(attribute.getName())])))
       return failure();
   return success();
 }
@@ -309,7 +311,7 @@ LogicalResult Exporter::exportNode(Operation &op, proto::Node *out,
 LogicalResult Exporter::exportKernel(KernelOp kernel) {
   kernels_[kernel.getSymName()] = contents_.plan.kernels_size();
   proto::Kernel *out = contents_.plan.add_kernels();
-  out->set_name(kernel.getSymName().str());
+  out->set_name(text(kernel.getSymName()));
   out->set_range(kernel.getRange());
   out->set_grain(kernel.getGrain());
   out->set_reference_only(kernel.getReferenceOnly());
@@ -333,9 +335,9 @@ LogicalResult Exporter::exportKernel(KernelOp kernel) {
 
 LogicalResult Exporter::exportCode(CodeOp code) {
   proto::CodeObject *out = contents_.plan.add_objects();
-  out->set_target(code.getTarget().str());
+  out->set_target(text(code.getTarget()));
   for (Attribute feature : code.getFeatures())
-    out->add_features(cast<StringAttr>(feature).str());
+    out->add_features(text(cast<StringAttr>(feature)));
   auto object =
       dyn_cast_or_null<DenseResourceElementsAttr>(code.getObjectAttr());
   if (!object)
@@ -345,15 +347,15 @@ LogicalResult Exporter::exportCode(CodeOp code) {
     return code.emitOpError("names object '")
            << object.getRawHandle().getKey()
            << "', whose bytes are not at the end of the file";
-  out->set_member("kernels/" + code.getTarget().str() + ".so");
+  out->set_member("kernels/" + text(code.getTarget()) + ".so");
   ArrayRef<char> bytes = blob->getData();
   contents_.members[out->member()] = std::string(bytes.data(), bytes.size());
   return success();
 }
 
 LogicalResult Exporter::exportInput(InputOp input, proto::Input *out) {
-  out->set_dataset(input.getDataset().str());
-  out->set_default_path(input.getPath().str());
+  out->set_dataset(text(input.getDataset()));
+  out->set_default_path(text(input.getPath()));
   out->set_first_row(input.getFirstRow());
   out->set_end_row(input.getEndRow());
   out->set_batch(input.getBatch());
@@ -364,7 +366,7 @@ LogicalResult Exporter::exportInput(InputOp input, proto::Input *out) {
        llvm::zip_equal(input.getColumns(), input.getTypes())) {
     auto column = cast<ColumnAttr>(attr);
     proto::Column *to = out->add_columns();
-    to->set_name(column.getName().str());
+    to->set_name(text(column.getName()));
     to->set_first_field(column.getFirstField());
     to->set_fields(column.getFields());
     to->set_scale(column.getScale().convertToDouble());
@@ -378,10 +380,10 @@ LogicalResult Exporter::exportInput(InputOp input, proto::Input *out) {
 }
 
 LogicalResult Exporter::exportEdge(EdgeOp edge, proto::Edge *out) {
-  out->set_key(edge.getKey().str());
-  out->set_tensor(edge.getTensor().str());
-  out->set_reason(edge.getReason().str());
-  out->set_location(originOf(edge.getLoc()).location);
+  out->set_key(text(edge.getKey()));
+  out->set_tensor(text(edge.getTensor()));
+  out->set_reason(text(edge.getReason()));
+  out->set_location(text(originOf(edge.getLoc()).location));
   setTask(out->mutable_source(), edge.getSource());
   setTask(out->mutable_target(), edge.getTarget());
   if (failed(setType(edge, edge.getType(), out->mutable_type())))
@@ -400,7 +402,7 @@ LogicalResult Exporter::exportEdge(EdgeOp edge, proto::Edge *out) {
 
 LogicalResult Exporter::exportEntry(EntryOp entry) {
   proto::Entry *out = entry_ = contents_.plan.add_entries();
-  out->set_name(entry.getSymName().str());
+  out->set_name(text(entry.getSymName()));
   out->set_replicas(entry.getReplicas());
   out->set_has_updates(entry.getHasUpdates());
   out->set_default_epochs(entry.getEpochs());
@@ -411,14 +413,14 @@ LogicalResult Exporter::exportEntry(EntryOp entry) {
   for (auto feed : body.getOps<FeedOp>()) {
     feeds_[feed.getName()] = out->feeds_size();
     proto::Feed *to = out->add_feeds();
-    to->set_name(feed.getName().str());
+    to->set_name(text(feed.getName()));
     if (failed(setType(feed, feed.getType(), to->mutable_type())))
       return failure();
   }
   for (auto fetch : body.getOps<FetchOp>()) {
     fetches_[fetch.getName()] = out->fetches_size();
     proto::Fetch *to = out->add_fetches();
-    to->set_name(fetch.getName().str());
+    to->set_name(text(fetch.getName()));
     if (failed(setType(fetch, fetch.getType(), to->mutable_type())))
       return failure();
   }
@@ -466,13 +468,13 @@ LogicalResult Exporter::exportBuffers(Operation &op,
 }
 
 /// The number of a sentence, which joins the table when it is new.
-uint32_t Exporter::reasonNumber(StringRef text) {
-  if (text.empty())
+uint32_t Exporter::reasonNumber(StringRef reason) {
+  if (reason.empty())
     return 0;
   auto [place, isNew] =
-      reasons_.try_emplace(text, contents_.plan.reasons_size() + 1);
+      reasons_.try_emplace(reason, contents_.plan.reasons_size() + 1);
   if (isNew)
-    contents_.plan.add_reasons(text.str());
+    contents_.plan.add_reasons(text(reason));
   return place->second;
 }
 
@@ -482,7 +484,7 @@ void Exporter::exportDecisions(Operation &op) {
   const proto::Activation &activation = *program.activations().rbegin();
   for (DecisionAttr decision : decisionsOf(&op)) {
     proto::Decision *out = entry_->add_decisions();
-    out->set_op(decision.getOp().str());
+    out->set_op(text(decision.getOp()));
     out->set_program(entry_->programs_size() - 1);
     out->set_activation(program.activations_size() - 1);
     out->set_instruction(activation.instructions_size() - 1);
@@ -497,8 +499,8 @@ LogicalResult Exporter::exportInstruction(Operation &op,
     return failure();
   proto::Instruction *out = activation->add_instructions();
   OpOrigin origin = originOf(op.getLoc());
-  out->set_name(origin.name);
-  out->set_location(origin.location);
+  out->set_name(text(origin.name));
+  out->set_location(text(origin.location));
   if (auto after = op.getAttrOfType<DenseI32ArrayAttr>("after"))
     for (int32_t index : after.asArrayRef())
       out->add_after(index);
@@ -558,14 +560,14 @@ LogicalResult Exporter::exportKind(StoreVariableOp store,
 LogicalResult Exporter::exportKind(AccumulateOp accumulate,
                                    proto::Instruction *out) {
   proto::Accumulate *to = out->mutable_accumulate();
-  to->set_accumulator(accumulate.getAccumulator().str());
+  to->set_accumulator(text(accumulate.getAccumulator()));
   to->set_buffer(buffers_.lookup(accumulate.getValue()));
   return success();
 }
 
 LogicalResult Exporter::exportKind(TakeOp take, proto::Instruction *out) {
   proto::Take *to = out->mutable_take();
-  to->set_accumulator(take.getAccumulator().str());
+  to->set_accumulator(text(take.getAccumulator()));
   to->set_concat(take.getConcat());
   to->set_buffer(buffers_.lookup(take.getValue()));
   return success();

@@ -117,9 +117,11 @@ LogicalResult JobAssigner::settle(bool soft) {
 }
 
 void JobAssigner::decide(Operation *op, StringRef job, const Twine &reason) {
-  op->setAttr(jobAttrName, StringAttr::get(op->getContext(), job));
   auto part = op->getAttrOfType<ShardAttr>(shardAttrName);
-  setReason(op, part ? part.describe() + "; " + reason : reason);
+  std::string text = (part ? part.describe() + "; " + reason : reason).str();
+  MLIRContext *context = op->getContext();
+  write(op, {{jobAttrName, StringAttr::get(context, job)},
+             {reasonAttrName, ReasonAttr::get(context, text)}});
 }
 
 StringRef JobAssigner::wishedJob(Operation *op, StringRef otherwise) {

@@ -46,36 +46,54 @@ bool isReplicated(graph::FuncOp func) {
   return modeOf(func) == Mode::BetweenGraph && hasUpdates(func);
 }
 
+void write(Operation *op, ArrayRef<Decision> decisions) {
+  NamedAttrList attributes(op->getDiscardableAttrDictionary());
+  for (auto [name, value] : decisions) {
+    if (value)
+      attributes.set(name, value);
+    else
+      attributes.erase(name);
+  }
+  op->setDiscardableAttrs(attributes.getDictionary(op->getContext()));
+}
+
+/// A decision, which no op has among its own attributes.
+template <typename Attr>
+static Attr decided(Operation *op, StringRef name) {
+  return dyn_cast_or_null<Attr>(op->getDiscardableAttr(name));
+}
+
 void setReason(Operation *op, const llvm::Twine &text) {
-  op->setAttr(reasonAttrName, ReasonAttr::get(op->getContext(), text.str()));
+  op->setDiscardableAttr(reasonAttrName,
+                         ReasonAttr::get(op->getContext(), text.str()));
 }
 
 StringRef reasonOf(Operation *op) {
-  auto reason = op->getAttrOfType<ReasonAttr>(reasonAttrName);
+  auto reason = decided<ReasonAttr>(op, reasonAttrName);
   return reason ? reason.getText() : "";
 }
 
 void setActivation(Operation *op, Activation activation) {
-  op->setAttr(activationAttrName,
-              ActivationAttr::get(op->getContext(), activation));
+  op->setDiscardableAttr(activationAttrName,
+                         ActivationAttr::get(op->getContext(), activation));
 }
 
 std::optional<Activation> activationOf(Operation *op) {
-  auto attr = op->getAttrOfType<ActivationAttr>(activationAttrName);
+  auto attr = decided<ActivationAttr>(op, activationAttrName);
   return attr ? std::optional(attr.getValue()) : std::nullopt;
 }
 
 DeviceAttr deviceOf(Operation *op) {
-  return op->getAttrOfType<DeviceAttr>(deviceAttrName);
+  return decided<DeviceAttr>(op, deviceAttrName);
 }
 
 StringRef jobOf(Operation *op) {
-  auto job = op->getAttrOfType<StringAttr>(jobAttrName);
+  auto job = decided<StringAttr>(op, jobAttrName);
   return job ? job.getValue() : "";
 }
 
 FailureOr<DeviceSpec> wishOf(Operation *op) {
-  Attribute attr = op->getAttr(wishAttrName);
+  Attribute attr = op->getDiscardableAttr(wishAttrName);
   if (!attr)
     return DeviceSpec{};
   auto text = dyn_cast<StringAttr>(attr);
@@ -91,7 +109,7 @@ FailureOr<DeviceSpec> wishOf(Operation *op) {
 }
 
 StringRef wishTextOf(Operation *op) {
-  auto text = op->getAttrOfType<StringAttr>(wishAttrName);
+  auto text = decided<StringAttr>(op, wishAttrName);
   return text ? text.getValue() : "";
 }
 

@@ -41,6 +41,11 @@ bool hasUpdates(graph::FuncOp func);
 /// it has updates.
 bool isReplicated(graph::FuncOp func);
 
+/// An attribute's name, and its value; null: it goes.
+using Decision = std::pair<llvm::StringRef, mlir::Attribute>;
+/// Writes several at once: every write makes a new dictionary of attributes.
+void write(mlir::Operation *op, llvm::ArrayRef<Decision> decisions);
+
 void setReason(mlir::Operation *op, const llvm::Twine &text);
 llvm::StringRef reasonOf(mlir::Operation *op);
 void setActivation(mlir::Operation *op, Activation activation);

@@ -30,8 +30,9 @@ public:
       DeviceAttr device = deviceFor(&op);
       if (isa<TakeOp>(op))
         accumulators_[cast<TakeOp>(op).getAccumulator()] = device;
-      setActivation(&op, activationFor(&op, device));
-      writeDevice(&op, device);
+      writeDevice(
+          &op, device,
+          ActivationAttr::get(op.getContext(), activationFor(&op, device)));
     }
     for (auto op : func_.getBody().front().getOps<graph::ShapeOp>())
       followOperand(op);

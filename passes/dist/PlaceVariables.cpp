@@ -85,7 +85,7 @@ private:
     for (graph::VariableOp variable : variables) {
       if (leaderOf(variable) == variable && given(variable))
         setReason(variable, inputs_.file.reasonOf(inputs_.own, variable));
-      writeDevice(variable, cluster_.cpu(job_, solution.task[index]));
+      writeDevice(variable, cluster_.cpu(job_, solution.task[index]), nullptr);
       if (isChosen && leaderOf(variable) == variable)
         setReason(variable,
                   reasonOf(variable) + "; " + whyTask(solution, index));
@@ -103,10 +103,11 @@ private:
 
 } // namespace
 
-void writeDevice(Operation *op, DeviceAttr device) {
-  op->setAttr(deviceAttrName, device);
-  op->removeAttr(wishAttrName);
-  op->removeAttr(jobAttrName);
+void writeDevice(Operation *op, DeviceAttr device, ActivationAttr activation) {
+  write(op, {{deviceAttrName, device},
+             {activationAttrName, activation},
+             {wishAttrName, nullptr},
+             {jobAttrName, nullptr}});
 }
 
 void placeVariables(ModuleOp module, const PlacementInputs &inputs,

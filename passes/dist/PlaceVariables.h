@@ -21,7 +21,9 @@ struct PlacementInputs {
 void placeVariables(mlir::ModuleOp module, const PlacementInputs &inputs,
                     PlacementPolicy policy);
 
-/// Writes an op's device, and takes away what only the decision needed.
-void writeDevice(mlir::Operation *op, DeviceAttr device);
+/// Writes where an op or a variable (which has no activation: null) is, and
+/// takes away what only the decision needed.
+void writeDevice(mlir::Operation *op, DeviceAttr device,
+                 ActivationAttr activation);
 
 } // namespace dtc::dist

@@ -209,11 +209,11 @@ LogicalResult EntryConverter::convertPartition(dist::PartitionOp partition) {
       return failure();
     to.values.map(argument, *value);
   }
-  for (Operation &op : body->without_terminator())
+  for (Operation &op : llvm::make_early_inc_range(body->without_terminator()))
     convertBodyOp(op, to);
   for (auto [output, yielded] : llvm::zip_equal(
            partition.getOutputs(), body->getTerminator()->getOperands()))
-    to.values.map(output, to.values.lookup(yielded));
+    to.values.map(output, to.values.lookupOrDefault(yielded));
   return success();
 }
 
@@ -250,7 +250,7 @@ LogicalResult EntryConverter::convertSend(dist::SendOp send) {
 
 /// The instruction stands for `op`, perhaps among others.
 void addDecision(Operation *instruction, Operation &op) {
-  std::string name = originOf(op.getLoc()).name;
+  std::string name = originNameOf(op.getLoc());
   auto reason = op.getAttrOfType<dist::ReasonAttr>(dist::reasonAttrName);
   if (!reason)
     return;
@@ -279,16 +279,19 @@ Value EntryConverter::copyOfRead(Value value, Target &to) {
 
 void EntryConverter::convertBodyOp(Operation &op, Target &to) {
   if (Operation *instruction = instructionFor(op, to))
-    addDecision(instruction, op);
-  else // a computation: goes on as it is, until kernels form
-    to.builder().clone(op, to.values);
+    return addDecision(instruction, op);
+  // A computation: goes on as it is, until kernels form.
+  for (OpOperand &operand : op.getOpOperands())
+    operand.set(to.values.lookupOrDefault(operand.get()));
+  Block &block = to.activation.getBody().front();
+  op.moveBefore(&block, block.end());
 }
 
 /// What has an instruction of its own kind; null for a computation.
 Operation *EntryConverter::instructionFor(Operation &op, Target &to) {
   OpBuilder builder = to.builder();
   Location loc = op.getLoc();
-  auto mapped = [&](Value value) { return to.values.lookup(value); };
+  auto mapped = [&](Value value) { return to.values.lookupOrDefault(value); };
   return llvm::TypeSwitch<Operation *, Operation *>(&op)
       .Case([&](graph::ReadOp read) {
         Value &loaded = to.variables[read.getVariable().str()];

@@ -1,9 +1,4 @@
 // plan-form-kernels: graph ops → kernel + launch.
-//
-// A group is a set of ops that one kernel computes. Every operand that comes
-// from outside a group is defined before the group's first op, so that the
-// launch can stand there: that keeps the order acyclic without a reachability
-// analysis, at the price of a fusion now and then.
 #include "dialects/dist/Dist.h"
 #include "dialects/graph/Names.h"
 #include "dialects/graph/Ops.h"
@@ -11,12 +6,10 @@
 #include "mlir/IR/IRMapping.h"
 #include "passes/kernel/Fusion.h"
 #include "passes/kernel/HostCodegen.h"
+#include "passes/plan/GroupBody.h"
 #include "passes/plan/Passes.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace dtc::plan {
 #define GEN_PASS_DEF_FORMKERNELS
@@ -28,89 +21,6 @@ using namespace dtc;
 using namespace dtc::plan;
 
 namespace {
-
-/// Ops that one kernel will compute, in order.
-struct Group {
-  SmallVector<Operation *> ops;
-  unsigned firstPosition;
-  int64_t laneOperations = 0;
-};
-
-/// Decides the groups of one activation; changes nothing.
-class Grouping {
-public:
-  Grouping(Block &block, bool fuses) : fuses_(fuses) {
-    unsigned position = 0;
-    for (Operation &op : block) {
-      positions_[&op] = position++;
-      if (isComputation(op))
-        place(op);
-    }
-  }
-
-  ArrayRef<Group> groups() const { return groups_; }
-
-private:
-  /// Constants are copied into the kernels that use them; one that something
-  /// other than a kernel needs is a kernel of its own, and so is a splat that a
-  /// kernel needs in full.
-  static bool isComputation(Operation &op) {
-    if (!isa<graph::GraphDialect>(op.getDialect()))
-      return false;
-    auto constant = dyn_cast<graph::ConstantOp>(op);
-    if (!constant)
-      return true;
-    bool isShort = kernel::isShortSplat(constant);
-    return llvm::any_of(op.getUsers(), [&](Operation *user) {
-      return !isa<graph::GraphDialect>(user->getDialect()) ||
-             (isShort && kernel::readsWhole(user));
-    });
-  }
-
-  void place(Operation &op) {
-    // Of the groups that could take it, the youngest: most of the op's other
-    // operands are older than that.
-    std::optional<unsigned> best;
-    for (Value operand : op.getOperands()) {
-      std::optional<unsigned> group = groupOf(operand);
-      if (fuses_ && group && kernel::canFuse(operand.getDefiningOp(), &op) &&
-          accepts(*group, op) &&
-          (!best ||
-           groups_[*group].firstPosition > groups_[*best].firstPosition))
-        best = group;
-    }
-    if (!best) {
-      best = groups_.size();
-      groups_.push_back({{}, positions_.lookup(&op)});
-    }
-    groups_[*best].ops.push_back(&op);
-    groups_[*best].laneOperations += kernel::laneOperations(&op);
-    groupOf_[&op] = *best;
-  }
-
-  std::optional<unsigned> groupOf(Value value) const {
-    auto found = groupOf_.find(value.getDefiningOp());
-    return found == groupOf_.end() ? std::nullopt
-                                   : std::optional(found->second);
-  }
-
-  bool accepts(unsigned group, Operation &op) const {
-    const Group &taker = groups_[group];
-    if (taker.laneOperations + kernel::laneOperations(&op) >
-        kernel::mostLaneOperations(taker.ops.front()))
-      return false;
-    return llvm::all_of(op.getOperands(), [&](Value operand) {
-      Operation *producer = operand.getDefiningOp();
-      return groupOf(operand) == group || isa<graph::ConstantOp>(producer) ||
-             positions_.lookup(producer) < taker.firstPosition;
-    });
-  }
-
-  const bool fuses_;
-  SmallVector<Group> groups_;
-  DenseMap<Operation *, unsigned> positions_;
-  DenseMap<Operation *, unsigned> groupOf_;
-};
 
 /// Turns groups into kernels and launches.
 class KernelFormer {
@@ -124,87 +34,65 @@ public:
         taken_.insert(symbol.getName());
   }
 
-  void form(const Group &group);
+  void form(const KernelGroup &group);
 
 private:
-  KernelOp buildKernel(const Group &group, ArrayRef<Value> inputs,
-                       ArrayRef<Value> outputs);
-  /// The symbol of `kernel`, or of the equal one that came first.
-  StringRef unify(KernelOp kernel, const Group &group);
-  std::string uniqueName(const Group &group);
+  struct Formed {
+    SmallVector<unsigned> reads; // as GroupBody's
+    KernelOp kernel;
+  };
+
+  /// The kernel that computes `body`: one that is there, or a new one.
+  KernelOp kernelFor(const GroupBody &body, const KernelGroup &group);
+  KernelOp buildKernel(const GroupBody &body, const KernelGroup &group);
+  std::string uniqueName(const KernelGroup &group);
 
   ModuleOp module_;
   OpBuilder builder_;
-  llvm::StringMap<std::string> byText_; // a kernel's text → its symbol
-  llvm::StringMap<unsigned> names_;     // base name → how often it was tried
-  llvm::StringSet<> taken_;             // symbols of the module
+  llvm::DenseMap<size_t, SmallVector<Formed, 1>> formed_; // by a body's hash
+  llvm::StringMap<unsigned> names_; // base name → how often it was tried
+  llvm::StringSet<> taken_;         // symbols of the module
 };
 
-/// What the group reads from outside, constants apart, in order of first use.
-SmallVector<Value> inputsOf(const Group &group) {
-  DenseSet<Operation *> members(group.ops.begin(), group.ops.end());
-  SetVector<Value> inputs;
-  for (Operation *op : group.ops)
-    for (Value operand : op->getOperands())
-      if (!members.contains(operand.getDefiningOp()) &&
-          !operand.getDefiningOp<graph::ConstantOp>())
-        inputs.insert(operand);
-  return inputs.takeVector();
+KernelOp KernelFormer::kernelFor(const GroupBody &body,
+                                 const KernelGroup &group) {
+  SmallVector<Formed, 1> &alike = formed_[body.hash()];
+  for (Formed &formed : alike)
+    if (body.reads() == ArrayRef<unsigned>(formed.reads) &&
+        body.isComputedBy(formed.kernel))
+      return formed.kernel;
+  alike.push_back(
+      {SmallVector<unsigned>(body.reads()), buildKernel(body, group)});
+  return alike.back().kernel;
 }
 
-/// What others read of the group's results.
-SmallVector<Value> outputsOf(const Group &group) {
-  DenseSet<Operation *> members(group.ops.begin(), group.ops.end());
-  SmallVector<Value> outputs;
-  for (Operation *op : group.ops)
-    for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
-            return !members.contains(user);
-          }))
-        outputs.push_back(result);
-  return outputs;
-}
-
-/// Decisions (device, reason) stay outside: equal computations are one kernel.
-void dropDecisions(Operation *op) {
-  SmallVector<StringAttr> names;
-  for (NamedAttribute attribute : op->getDiscardableAttrs())
-    names.push_back(attribute.getName());
-  for (StringAttr name : names)
-    op->removeDiscardableAttr(name);
-}
-
-KernelOp KernelFormer::buildKernel(const Group &group, ArrayRef<Value> inputs,
-                                   ArrayRef<Value> outputs) {
-  auto kernel =
-      KernelOp::create(builder_, group.ops.front()->getLoc(), "", 1, 1,
-                       /*reference_only=*/false);
-  Block &body = kernel.getBody().emplaceBlock();
-  OpBuilder inside = OpBuilder::atBlockEnd(&body);
+KernelOp KernelFormer::buildKernel(const GroupBody &body,
+                                   const KernelGroup &group) {
+  auto kernel = KernelOp::create(builder_, group.front()->getLoc(),
+                                 uniqueName(group), 1, 1,
+                                 /*reference_only=*/false);
+  Block &block = kernel.getBody().emplaceBlock();
+  OpBuilder inside = OpBuilder::atBlockEnd(&block);
   IRMapping mapping;
-  for (Value input : inputs)
-    mapping.map(input, body.addArgument(input.getType(), input.getLoc()));
-  for (Operation *op : group.ops) {
-    for (Value operand : op->getOperands())
-      if (auto constant = operand.getDefiningOp<graph::ConstantOp>();
-          constant && !mapping.contains(operand))
-        dropDecisions(inside.clone(*constant, mapping));
-    dropDecisions(inside.clone(*op, mapping));
-  }
-  SmallVector<Value> results =
-      llvm::map_to_vector(outputs, [&](Value v) { return mapping.lookup(v); });
-  YieldOp::create(inside, group.ops.back()->getLoc(), results);
-  kernel.setReferenceOnly(!kernel::isGenerated(group.ops.front()));
-  kernel::KernelRange range = kernel::kernelRange(body);
+  for (Value input : body.inputs())
+    mapping.map(input, block.addArgument(input.getType(), input.getLoc()));
+  // Decisions (device, reason) stay outside.
+  for (Operation *op : body.ops())
+    inside.clone(*op, mapping)->setDiscardableAttrs(ArrayRef<NamedAttribute>());
+  SmallVector<Value> results = llvm::map_to_vector(
+      body.outputs(), [&](Value v) { return mapping.lookup(v); });
+  YieldOp::create(inside, group.back()->getLoc(), results);
+  kernel.setReferenceOnly(!kernel::isGenerated(group.front()));
+  kernel::KernelRange range = kernel::kernelRange(block);
   kernel.setRange(range.range);
   kernel.setGrain(range.grain);
   return kernel;
 }
 
-std::string KernelFormer::uniqueName(const Group &group) {
+std::string KernelFormer::uniqueName(const KernelGroup &group) {
   constexpr size_t longest = 48; // keeps symbols and tables readable
   std::string name;
-  for (Operation *op : group.ops) {
+  for (Operation *op : group) {
     std::string next =
         name + (name.empty() ? "" : "_") + op->getName().stripDialect().str();
     if (next.size() > longest)
@@ -219,80 +107,36 @@ std::string KernelFormer::uniqueName(const Group &group) {
   return unique;
 }
 
-/// What `kernel` computes, as text: numbered values, no names, no places.
-std::string fingerprint(KernelOp kernel) {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  DenseMap<Value, unsigned> numbers;
-  auto define = [&](Value value) {
-    numbers.try_emplace(value, numbers.size());
-    out << value.getType() << ';';
-  };
-  Block &body = kernel.getBody().front();
-  llvm::for_each(body.getArguments(), define);
-  for (Operation &op : body) {
-    out << op.getName() << op.getAttrDictionary();
-    for (Value operand : op.getOperands())
-      out << ' ' << numbers.lookup(operand);
-    llvm::for_each(op.getResults(), define);
-  }
-  return text;
-}
-
-StringRef KernelFormer::unify(KernelOp kernel, const Group &group) {
-  auto [found, isNew] = byText_.try_emplace(fingerprint(kernel), "");
-  if (!isNew) {
-    kernel.erase();
-    return found->second;
-  }
-  found->second = uniqueName(group);
-  kernel.setSymName(found->second);
-  return found->second;
-}
-
-/// What the group's ops, which are about to go, say of themselves. `names` are
-/// those of the kernel's body, in order.
-SmallVector<DecisionAttr> decisionsFor(const Group &group, KernelOp kernel) {
-  llvm::StringMap<StringRef> reasons;
-  auto note = [&](Operation *op) {
-    if (auto reason = op->getAttrOfType<dist::ReasonAttr>(dist::reasonAttrName))
-      reasons[originOf(op->getLoc()).name] = reason.getText();
-  };
-  for (Operation *op : group.ops) {
-    note(op);
-    for (Value operand : op->getOperands())
-      if (auto constant = operand.getDefiningOp<graph::ConstantOp>())
-        note(constant);
-  }
+/// Why each op of the body is where it is; they are about to go.
+SmallVector<DecisionAttr> decisionsFor(const GroupBody &body) {
   SmallVector<DecisionAttr> decisions;
-  if (reasons.empty()) // IR without, as a person may write it
-    return decisions;
-  Block &body = kernel.getBody().front();
-  for (auto [node, op] : llvm::enumerate(body.without_terminator())) {
-    std::string name = originOf(op.getLoc()).name;
-    decisions.push_back(
-        DecisionAttr::get(op.getContext(), name, node, reasons.lookup(name)));
+  bool isDecided = false; // not so IR that a person writes
+  for (auto [node, op] : llvm::enumerate(body.ops())) {
+    auto reason = op->getAttrOfType<dist::ReasonAttr>(dist::reasonAttrName);
+    isDecided |= bool(reason);
+    decisions.push_back(DecisionAttr::get(op->getContext(),
+                                          originNameOf(op->getLoc()), node,
+                                          reason ? reason.getText() : ""));
   }
-  return decisions;
+  return isDecided ? decisions : SmallVector<DecisionAttr>();
 }
 
-void KernelFormer::form(const Group &group) {
-  SmallVector<Value> inputs = inputsOf(group), outputs = outputsOf(group);
-  KernelOp own = buildKernel(group, inputs, outputs);
-  SmallVector<DecisionAttr> decisions = decisionsFor(group, own);
-  StringRef kernel = unify(own, group);
-  OpBuilder at(group.ops.front());
+void KernelFormer::form(const KernelGroup &group) {
+  GroupBody body(group);
+  KernelOp kernel = kernelFor(body, group);
+  OpBuilder at(group.front());
   SmallVector<Type> types =
-      llvm::map_to_vector(outputs, [](Value v) { return v.getType(); });
-  auto launch =
-      LaunchOp::create(at, group.ops.back()->getLoc(), types,
-                       FlatSymbolRefAttr::get(at.getContext(), kernel), inputs,
-                       /*after=*/nullptr, /*offsets=*/nullptr);
-  setDecisions(launch, decisions);
-  for (auto [output, result] : llvm::zip_equal(outputs, launch.getResults()))
-    output.replaceAllUsesWith(result);
+      llvm::map_to_vector(body.outputs(), [](Value v) { return v.getType(); });
+  auto launch = LaunchOp::create(
+      at, group.back()->getLoc(), types,
+      FlatSymbolRefAttr::get(kernel.getSymNameAttr()), body.inputs(),
+      /*after=*/nullptr, /*offsets=*/nullptr);
+  setDecisions(launch, decisionsFor(body));
+  for (auto [output, result] :
+       llvm::zip_equal(body.outputs(), launch.getResults()))
+    Value(output).replaceAllUsesWith(result);
   // Reverse order: a consumer must go before its producer.
-  for (Operation *op : llvm::reverse(group.ops))
+  for (Operation *op : llvm::reverse(group))
     op->erase();
 }
 
@@ -311,11 +155,11 @@ struct FormKernelsPass : dtc::plan::impl::FormKernelsBase<FormKernelsPass> {
     if (getOperation().getOps<EntryOp>().empty())
       return;
     KernelFormer former(getOperation());
+    KernelGrouper grouper(getOperation(), fuse);
     getOperation().walk([&](ActivationOp activation) {
       Block &block = activation.getBody().front();
       eraseUnused(block);
-      Grouping grouping(block, fuse);
-      for (const Group &group : grouping.groups())
+      for (const KernelGroup &group : grouper.group(activation))
         former.form(group);
       eraseUnused(block);
     });

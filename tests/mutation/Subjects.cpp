@@ -150,10 +150,8 @@ Result<Plan::Ptr> compileRecipe(const Recipe &recipe) {
   if (failed(
           compiler.lower(**module, tool::firstPhase, tool::lastPhase, options)))
     return refused;
-  auto contents = compiler.finish(**module, text);
-  if (failed(contents))
-    return refused;
-  return Plan::create(std::move(*contents), recipe.text());
+  auto plan = compiler.finish(**module, text, recipe.text());
+  return succeeded(plan) ? Result<Plan::Ptr>(*plan) : refused;
 }
 
 Result<Subject> prepare(const Recipe &recipe,

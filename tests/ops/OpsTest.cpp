@@ -200,11 +200,8 @@ Plan::Ptr compilePlan(const std::string &text, const std::string &name) {
   if (failed(module) ||
       failed(compiler.lower(**module, tool::firstPhase, tool::lastPhase, {})))
     return nullptr;
-  auto contents = compiler.finish(**module, "");
-  if (failed(contents))
-    return nullptr;
-  auto plan = Plan::create(std::move(*contents), name);
-  return plan.isOk() ? *plan : nullptr;
+  auto plan = compiler.finish(**module, "", name);
+  return succeeded(plan) ? *plan : nullptr;
 }
 
 void expectGenerated(const std::string &op, const std::string &element,

@@ -76,11 +76,8 @@ private:
     if (failed(module) || failed(compiler.lower(**module, tool::firstPhase,
                                                 tool::lastPhase, options)))
       return nullptr;
-    auto contents = compiler.finish(**module, "");
-    if (failed(contents))
-      return nullptr;
-    auto plan = Plan::create(std::move(*contents), "parity");
-    return plan.isOk() ? *plan : nullptr;
+    auto plan = compiler.finish(**module, "", "parity");
+    return succeeded(plan) ? *plan : nullptr;
   }
 
   std::map<std::string, First> firsts() const {

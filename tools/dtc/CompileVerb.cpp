@@ -13,6 +13,7 @@
 #include "tools/dtc/Loads.h"
 #include "tools/dtc/PlanReport.h"
 #include "tools/dtc/Verbs.h"
+#include "llvm/Support/BuryPointer.h"
 
 namespace dtc::tool {
 namespace {
@@ -232,28 +233,38 @@ int listRewrites() {
   return exitSuccess;
 }
 
+/// Owned till the process ends, which is soon: freeing the ops and messages of
+/// a large graph one by one takes a tenth of its compilation.
+template <typename T>
+T &keep(T value) {
+  auto owned = std::make_unique<T>(std::move(value));
+  T &kept = *owned;
+  llvm::BuryPointer(std::move(owned));
+  return kept;
+}
+
 int writePlan(const CompileFlags &flags, Compiler &compiler,
               mlir::ModuleOp module, const std::string &source) {
   bool wasEdited = flags.from != phaseName(firstPhase);
-  auto contents = compiler.finish(module, source, wasEdited);
-  if (failed(contents))
+  auto plan = compiler.finish(module, source, "the compiled plan", wasEdited);
+  if (failed(plan))
     return exitBadInput;
+  const PlanContents &contents = keep(*plan)->contents();
   std::string output = flags.output;
   if (output.empty())
     output = fs::path(flags.graph).stem().string() + ".plan";
   if (output == "-") {
-    Result<std::string> bytes =
-        planFileBytes(contents->plan, contents->members);
+    Result<std::string> bytes = planFileBytes(contents.plan, contents.members);
     if (!bytes)
       return fail("compile", bytes.status());
     std::cout << *bytes;
     return exitSuccess;
   }
-  Status written = writePlanFile(output, contents->plan, contents->members);
+  Status written = writePlanFile(output, contents.plan, contents.members);
   if (!written.isOk())
     return fail("compile", exitFile, written.message());
   std::cerr << "dtc compile: wrote " << output << std::endl;
-  Loads loads = loadsOf(contents->plan);
+  Loads loads = loadsOf(contents.plan);
   if (!loads.empty())
     std::cerr << "dtc compile: " << loadLine(loads) << std::endl;
   if (flags.json)
@@ -266,28 +277,29 @@ int compileText(const CompileFlags &flags, const Request &request,
   Result<std::string> source = readSource(flags, request, text);
   if (!source)
     return fail("compile", source.status());
-  Compiler compiler;
-  auto module = compiler.parse(
+  Compiler &compiler = *keep(std::make_unique<Compiler>());
+  auto parsed = compiler.parse(
       text, flags.graph == "-" ? "<stdin>" : flags.graph, request.from);
-  if (failed(module))
+  if (failed(parsed))
     return exitBadInput;
-  if (Status fits = checkDecided(flags, request, **module); !fits.isOk())
+  mlir::ModuleOp module = *keep(std::move(*parsed));
+  if (Status fits = checkDecided(flags, request, module); !fits.isOk())
     return fail("compile", exitUsage, fits.message());
   if (request.from == firstPhase)
-    compiler.setSource(**module, text);
+    compiler.setSource(module, text);
   Status dumped;
   auto visit = [&](Phase phase, mlir::ModuleOp current) {
     if (!flags.dumpDirectory.empty())
       dumped = dumpPhase(flags, phase, compiler.print(current));
     return mlir::success(dumped.isOk());
   };
-  if (failed(compiler.lower(**module, request.from, request.to, request.options,
+  if (failed(compiler.lower(module, request.from, request.to, request.options,
                             visit)))
     return dumped.isOk() ? int(exitBadInput) : fail("compile", dumped);
   if (flags.to.empty())
-    return writePlan(flags, compiler, **module, *source);
+    return writePlan(flags, compiler, module, *source);
   Status written = writeFile(flags.output.empty() ? "-" : flags.output,
-                             compiler.print(**module));
+                             compiler.print(module));
   return written.isOk() ? int(exitSuccess) : fail("compile", written);
 }
 

@@ -281,8 +281,10 @@ Compiler::lower(ModuleOp module, Phase from, Phase to,
   return mlir::verify(module);
 }
 
-FailureOr<::dtc::PlanContents>
-Compiler::finish(ModuleOp module, const std::string &source, bool wasEdited) {
+FailureOr<::dtc::Plan::Ptr> Compiler::finish(ModuleOp module,
+                                             const std::string &source,
+                                             const std::string &name,
+                                             bool wasEdited) {
   FailureOr<PlanContents> contents = plan::exportPlan(module);
   if (failed(contents))
     return failure();
@@ -296,13 +298,13 @@ Compiler::finish(ModuleOp module, const std::string &source, bool wasEdited) {
   }
   // The same code that every task runs before it trusts a plan.
   Result<::dtc::Plan::Ptr> checked =
-      ::dtc::Plan::create(*contents, "the compiled plan");
+      ::dtc::Plan::create(std::move(*contents), name);
   if (!checked)
     return coded(module.emitError(), wasEdited ? Code::BadPhase : Code::Bug)
            << checked.status().message();
   if (Status proven = proveNoWaitCycle(**checked); !proven.isOk())
     return coded(module.emitError(), Code::BadPhase) << proven.message();
-  return contents;
+  return *checked;
 }
 
 FailureOr<OwningOpRef<ModuleOp>> Compiler::importPlan(const ::dtc::Plan &plan) {

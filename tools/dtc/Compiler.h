@@ -88,13 +88,15 @@ public:
         const CompileOptions &options,
         const std::function<mlir::LogicalResult(Phase, mlir::ModuleOp)> &visit =
             {});
-  /// Turns a module of the last phase into a plan that was checked and proven.
-  /// `source` is the text of the graph file that the module stems from (checked
-  /// by its digest), kept in the plan; may be empty. A plan that its checks
-  /// refuse is a bug of the compiler, or, `wasEdited`, of whoever wrote the IR.
-  mlir::FailureOr<PlanContents> finish(mlir::ModuleOp module,
-                                       const std::string &source,
-                                       bool wasEdited = false);
+  /// Turns a module of the last phase into a plan that was checked and proven,
+  /// and that messages call `name`. `source` is the text of the graph file that
+  /// the module stems from (checked by its digest), kept in the plan; may be
+  /// empty. A plan that its checks refuse is a bug of the compiler, or,
+  /// `wasEdited`, of whoever wrote the IR.
+  mlir::FailureOr<::dtc::Plan::Ptr> finish(mlir::ModuleOp module,
+                                           const std::string &source,
+                                           const std::string &name,
+                                           bool wasEdited = false);
   /// The module of a finished plan.
   mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
   importPlan(const ::dtc::Plan &plan);

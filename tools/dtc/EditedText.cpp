@@ -44,8 +44,9 @@ std::vector<std::string> placesFrom(const std::string &text, Phase phase,
   if (failed(module) ||
       failed(compiler.lower(**module, phase, lastPhase, options)))
     return {};
-  auto contents = compiler.finish(**module, "", /*wasEdited=*/true);
-  return failed(contents) ? std::vector<std::string>() : places(contents->plan);
+  auto plan =
+      compiler.finish(**module, "", phaseName(phase), /*wasEdited=*/true);
+  return failed(plan) ? std::vector<std::string>() : places((*plan)->proto());
 }
 
 } // namespace

@@ -99,15 +99,7 @@ FailureOr<Plan::Ptr> compileOracle(const Plan &plan,
   auto module = compiler.recompile(plan, lastPhase, oracleOptions(plan, entry));
   if (failed(module))
     return failure();
-  auto contents = compiler.finish(**module, "");
-  if (failed(contents))
-    return failure();
-  Result<Plan::Ptr> oracle =
-      Plan::create(std::move(*contents), plan.path() + " (on one device)");
-  if (!oracle)
-    return coded((*module)->emitError(), Code::Bug)
-           << oracle.status().message();
-  return *oracle;
+  return compiler.finish(**module, "", plan.path() + " (on one device)");
 }
 
 } // namespace dtc::tool

@@ -27,6 +27,8 @@ struct Text {
   OwningOpRef<ModuleOp> module; // null: all that the phase makes, the plan
 };
 
+constexpr const char *anewName = "the plan compiled anew";
+
 bool isOneOf(const std::string &pass,
              std::initializer_list<const char *> names) {
   return std::find(names.begin(), names.end(), pass) != names.end();
@@ -59,7 +61,6 @@ public:
 
 private:
   Result<Plan::Ptr> compileAnew();
-  FailureOr<Plan::Ptr> finish(ModuleOp module, const std::string &source);
   LogicalResult lowerGraph(const Text &text, ModuleOp module);
   LogicalResult lowerPartition(const Text &text, ModuleOp module);
   LogicalResult lower(const Text &text, ModuleOp module);
@@ -124,21 +125,9 @@ Result<Plan::Ptr> Bisection::compileAnew() {
   // Its passes work on parts of the module, one after the other. The order of
   // instructions is final, and judged, with the plain text before them.
   texts_.push_back({Phase::Plan, "plan-assign-buffers", nullptr});
-  auto plan = finish(**module, *source);
+  auto plan = compiler_.finish(**module, *source, anewName);
   if (failed(plan))
     return refused;
-  return *plan;
-}
-
-FailureOr<Plan::Ptr> Bisection::finish(ModuleOp module,
-                                       const std::string &source) {
-  auto contents = compiler_.finish(module, source);
-  if (failed(contents))
-    return failure();
-  Result<Plan::Ptr> plan =
-      Plan::create(std::move(*contents), "the plan compiled anew");
-  if (!plan)
-    return failure();
   return *plan;
 }
 
@@ -196,7 +185,7 @@ std::optional<bool> Bisection::isRight(Text &text) {
   OwningOpRef<ModuleOp> module = text.module->clone();
   if (failed(lower(text, *module)))
     return std::nullopt;
-  auto plan = finish(*module, "");
+  auto plan = compiler_.finish(*module, "", anewName);
   if (failed(plan))
     return std::nullopt;
   return isRight(*plan,

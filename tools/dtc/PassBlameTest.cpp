@@ -99,9 +99,9 @@ Plan::Ptr compile(const CompileOptions &options) {
   compiler.setSource(**module, source);
   EXPECT_TRUE(
       succeeded(compiler.lower(**module, firstPhase, lastPhase, options)));
-  auto contents = compiler.finish(**module, source);
-  EXPECT_TRUE(succeeded(contents));
-  return Plan::create(std::move(*contents), "small.plan").take();
+  auto plan = compiler.finish(**module, source, "small.plan");
+  EXPECT_TRUE(succeeded(plan));
+  return *plan;
 }
 
 /// Compiles with `options`, and asks a compiler with `other` about the
