@@ -293,7 +293,7 @@ Status ActivationRun::launch(const proto::Instruction &it,
                                                : status.withPrefix(where);
   }
   if (context.ranKernel)
-    context.ranKernel(kernel, arguments);
+    context.ranKernel({it, run_.step, run_.replica, arguments});
   return status;
 }
 

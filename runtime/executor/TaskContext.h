@@ -33,6 +33,14 @@ struct SentTensor {
   std::span<const std::byte> bytes; // valid during the call
 };
 
+/// A kernel that has run well, for whoever looks on (`dtc verify`).
+struct KernelRun {
+  const proto::Instruction &launch;
+  uint64_t step;
+  uint32_t replica;       // that the activation serves, or is; else 0
+  void *const *arguments; // its inputs, then its outputs; during the call
+};
+
 /// All pointers outlive the executors. Functions are called from any thread,
 /// several at once, and must not block.
 struct TaskContext {
@@ -62,10 +70,8 @@ struct TaskContext {
   std::function<void(uint32_t fetch, uint64_t step, uint32_t replica,
                      std::span<const std::byte> bytes)>
       writeFetch;
-  std::function<void(const SentTensor &)> tap; // may be empty
-  /// A kernel has run well; `arguments` are its inputs, then its outputs, valid
-  /// during the call. May be empty.
-  std::function<void(uint32_t kernel, void *const *arguments)> ranKernel;
+  std::function<void(const SentTensor &)> tap;      // may be empty
+  std::function<void(const KernelRun &)> ranKernel; // may be empty
   /// Told of the first error of a run, before what waits has ended.
   std::function<void(const Status &)> failed; // may be empty
 };

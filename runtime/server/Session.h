@@ -72,7 +72,7 @@ struct RunOptions {
   /// Called for every send of a task in this process; see TaskContext.
   std::function<void(const SentTensor &)> tap;
   /// Called after every kernel of a task in this process; see TaskContext.
-  std::function<void(uint32_t kernel, void *const *arguments)> ranKernel;
+  std::function<void(const KernelRun &)> ranKernel;
   /// Replaces data sets: fills `columns` of `input` for `replica`. `steps` must
   /// then be given. Any thread, several at once.
   std::function<Status(const proto::Input &input, uint64_t step,

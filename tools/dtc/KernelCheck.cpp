@@ -30,11 +30,12 @@ Result<std::unique_ptr<KernelCheck>> KernelCheck::create(Plan::Ptr plan) {
   return check;
 }
 
-void KernelCheck::check(uint32_t kernel, void *const *arguments) {
+void KernelCheck::check(const KernelRun &run) {
+  uint32_t kernel = run.launch.launch().kernel();
   std::lock_guard lock(mutex_);
   ++seen_[kernel];
   if (difference_.empty())
-    difference_ = compare(kernel, arguments);
+    difference_ = compare(kernel, run.arguments);
 }
 
 std::string KernelCheck::compare(uint32_t number, void *const *arguments) {

@@ -9,6 +9,7 @@
 
 #include "runtime/base/ThreadPool.h"
 #include "runtime/executor/ReferenceBody.h"
+#include "runtime/executor/TaskContext.h"
 #include "runtime/plan/Plan.h"
 
 namespace dtc::tool {
@@ -21,9 +22,8 @@ public:
 
   static Result<std::unique_ptr<KernelCheck>> create(Plan::Ptr plan);
 
-  /// Kernel `kernel` has just run on `arguments` (inputs, then outputs).
   /// Thread-safe.
-  void check(uint32_t kernel, void *const *arguments);
+  void check(const KernelRun &run);
 
   /// How many different kernels were checked.
   size_t checked() const { return seen_.size(); }

@@ -9,6 +9,7 @@
 #include "dialects/graph/Ops.h"
 #include "mlir/IR/Builders.h"
 #include "passes/dist/Decisions.h"
+#include "tools/dtc/ValueCheck.h"
 
 using namespace mlir;
 
@@ -90,6 +91,8 @@ CompileOptions oracleOptions(const Plan &plan, const proto::Entry &entry) {
   options.place.clear();
   for (const proto::Edge &edge : entry.edges())
     options.watch.push_back(edge.tensor());
+  for (std::string &value : launchedValues(entry))
+    options.watch.push_back(std::move(value));
   return options;
 }
 

@@ -1,8 +1,6 @@
 #include "tools/dtc/Verification.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 #include "tools/dtc/Declared.h"
 #include "tools/dtc/EdgeOrder.h"
@@ -10,70 +8,10 @@
 #include "tools/dtc/Oracle.h"
 #include "tools/dtc/PlanReport.h"
 #include "tools/dtc/SeededInputs.h"
-#include "tools/dtc/Values.h"
+#include "tools/dtc/ValueCheck.h"
 
 namespace dtc::tool {
 namespace {
-
-Tensor tensorOf(const proto::TensorType &declared,
-                std::span<const std::byte> bytes) {
-  TensorType type = *TensorType::create(declared);
-  return {type.element, type.shape, {bytes.begin(), bytes.end()}};
-}
-
-/// Does `run`, a seededRun of `turns`, and says what its last step showed.
-Result<Observation> observe(const Plan::Ptr &plan, const proto::Entry &entry,
-                            RunOptions run, int64_t turns = 1,
-                            KernelCheck *kernels = nullptr) {
-  Observation observed;
-  std::mutex mutex; // guards observed
-  auto isLast = [turns, steps = *run.steps](uint64_t step) {
-    return step / turns + 1 == static_cast<uint64_t>(steps / turns);
-  };
-  run.tap = [&](const SentTensor &sent) {
-    if (!isLast(sent.step))
-      return;
-    std::lock_guard lock(mutex);
-    observed.sent[{sent.edge, sent.replica}] =
-        tensorOf(entry.edges(sent.edge).type(), sent.bytes);
-  };
-  run.fetched = [&](uint32_t fetch, uint64_t step, uint32_t replica,
-                    std::span<const std::byte> bytes) {
-    if (!isLast(step))
-      return;
-    const proto::Fetch &declared = entry.fetches(fetch);
-    std::lock_guard lock(mutex);
-    observed.fetches[{declared.name(), replica}] =
-        tensorOf(declared.type(), bytes);
-  };
-  if (kernels)
-    run.ranKernel = [kernels](uint32_t kernel, void *const *arguments) {
-      kernels->check(kernel, arguments);
-    };
-  DTC_ASSIGN_OR_RETURN(observed.summary, runInProcess(plan, run));
-  return observed;
-}
-
-/// Value `name` of `replica`, as the oracle shows it, or null.
-const Tensor *watched(const Observation &oracle, const std::string &name,
-                      uint32_t replica) {
-  // In towers; with update async in the replica's own turn; or one value for
-  // all blocks: a variable.
-  for (const auto &key : {std::pair(watchName(name, replica), 0u),
-                          std::pair(watchName(name, 0), replica),
-                          std::pair(watchName(name, 0), 0u)})
-    if (auto found = oracle.fetches.find(key); found != oracle.fetches.end())
-      return &found->second;
-  return nullptr;
-}
-
-/// "" or how `actual` differs in bits from `expected`.
-std::string differenceOf(const Tensor &actual, const Tensor &expected) {
-  if (actual == expected)
-    return "";
-  std::string numbers = compareTensors(actual, expected, 0, 0);
-  return numbers.empty() ? "the bits differ" : numbers;
-}
 
 /// Compares one step of an entry; edges in the order of data.
 class StepComparison {
@@ -84,7 +22,7 @@ public:
         verdict_(verdict) {}
 
   /// Fills the counts of the verdict, and its first difference.
-  void compare(const std::vector<uint32_t> &edges) {
+  void compare(const std::vector<uint32_t> &edges, const ValueCheck &values) {
     verdict_.edges = verdict_.fetches = verdict_.variables = 0;
     for (uint32_t edge : edges)
       compareEdge(edge);
@@ -98,6 +36,9 @@ public:
       if (auto found = oracle_.summary.variables.find(name);
           found != oracle_.summary.variables.end())
         differs(strCat("variable '", name, "'"), tensor, found->second);
+    // Last: whoever mends a partition asks for its edges first.
+    verdict_.values = values.checked();
+    note(values.difference());
   }
 
 private:
@@ -106,22 +47,27 @@ private:
     for (auto it = plan_.sent.lower_bound({edge, 0});
          it != plan_.sent.end() && it->first.first == edge; ++it) {
       uint32_t replica = it->first.second;
-      const Tensor *expected = watched(oracle_, name, replica);
+      const auto *expected = watched(oracle_, name, replica);
       if (!expected)
         continue; // made by partitioning itself
       ++verdict_.edges;
       differs(
           strCat("edge '", entry_.edges(edge).key(), "' of replica ", replica),
-          it->second, *expected);
+          it->second, expected->second);
     }
   }
 
   void differs(const std::string &what, const Tensor &actual,
                const Tensor &expected) {
-    std::string difference = differenceOf(actual, expected);
+    std::string difference = bitDifference(actual, expected);
+    if (!difference.empty())
+      note(strCat(what, ": ", difference));
+  }
+
+  void note(const std::string &difference) {
     if (!difference.empty() && verdict_.difference.empty())
       verdict_.difference = strCat("step ", step_, " of @", entry_.name(), ": ",
-                                   what, ": ", difference, " (on one device)");
+                                   difference, " (on one device)");
   }
 
   const proto::Entry &entry_;
@@ -234,10 +180,15 @@ Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
        ++step) {
     RunOptions run = seededRun(*plan, entry, options, step, turns);
     run.isWireExact = true; // wiring and rounding are judged apart
-    DTC_ASSIGN_OR_RETURN(exact,
-                         observe(plan, entry, run, turns, kernels.get()));
+    ValueCheck values(plan, *expected.entry, expected.steps[step - 1]);
+    auto ranKernel = [&](const KernelRun &ran) {
+      values.check(ran);
+      if (kernels)
+        kernels->check(ran);
+    };
+    DTC_ASSIGN_OR_RETURN(exact, observe(plan, entry, run, turns, ranKernel));
     StepComparison(entry, exact, expected.steps[step - 1], step, verdict)
-        .compare(edges);
+        .compare(edges, values);
   }
   if (verdict.difference.empty() && roundsOnTheWire(entry))
     DTC_RETURN_IF_ERROR(judgeRounding(plan, entry, exact, options, verdict));

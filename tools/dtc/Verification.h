@@ -4,13 +4,12 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/plan/Plan.h"
-#include "runtime/server/Session.h"
+#include "tools/dtc/Observation.h"
 #include "tools/dtc/Rounding.h"
 
 namespace dtc::tool {
@@ -31,16 +30,9 @@ RunOptions seededRun(const Plan &plan, const proto::Entry &entry,
                      const VerifyOptions &options, int64_t steps,
                      int64_t turns = 1);
 
-/// What a run of a plan, or of the oracle, showed of its last step.
-struct Observation {
-  RunSummary summary;
-  std::map<std::pair<uint32_t, uint32_t>, Tensor> sent; // (edge, replica)
-  /// By name and replica; without update async all are of replica 0.
-  std::map<std::pair<std::string, uint32_t>, Tensor> fetches;
-};
-
 /// What one device computes of an entry. Serves every plan of the same graph
-/// and flags that has as many blocks a step and no other edges.
+/// and flags that has as many blocks a step, no other edges and no other
+/// kernels.
 struct Expectation {
   Plan::Ptr oracle;
   const proto::Entry *entry = nullptr; // of the oracle
@@ -56,7 +48,7 @@ Result<Expectation> expectationOf(const Plan &plan, const proto::Entry &entry,
 struct Verdict {
   std::string entry;
   int64_t steps = 0;
-  size_t edges = 0, fetches = 0, variables = 0, kernels = 0;
+  size_t edges = 0, fetches = 0, variables = 0, values = 0, kernels = 0;
   std::string difference;
   /// What rounding on the wire makes of outputs and variables; nothing if the
   /// plan rounds nothing. `difference` says if it makes them not finite.
@@ -65,11 +57,11 @@ struct Verdict {
 };
 
 /// Runs `entry` of `plan`, which was proven, in this process, step by step, and
-/// compares everything it declares, sends, outputs and keeps. Of several edges
-/// that differ it names the first in the order in which data flows. Where the
-/// plan rounds on the wire, it compares a run that does not; then, with that
-/// run, another one that does. Errors: those of the run. With `turns`, see
-/// seededRun.
+/// compares everything it declares, sends, outputs, keeps and, by kernel,
+/// computes. Of several edges that differ it names the first in the order in
+/// which data flows. Where the plan rounds on the wire, it compares a run that
+/// does not; then, with that run, another one that does. Errors: those of the
+/// run. With `turns`, see seededRun.
 Result<Verdict> verifyEntry(const Plan::Ptr &plan, const proto::Entry &entry,
                             const Expectation &expected,
                             const VerifyOptions &options, int64_t turns = 1);

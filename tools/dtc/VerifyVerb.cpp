@@ -28,23 +28,21 @@ Json roundingJson(const Verdict &verdict) {
 }
 
 Json verdictJson(const Verdict &verdict) {
-  return {{"entry", verdict.entry},
-          {"steps", verdict.steps},
-          {"edges", verdict.edges},
-          {"outputs", verdict.fetches},
-          {"variables", verdict.variables},
-          {"kernels", verdict.kernels},
-          {"equal", verdict.difference.empty()},
-          {"difference", verdict.difference},
-          {"rounding", roundingJson(verdict)}};
+  return {
+      {"entry", verdict.entry},           {"steps", verdict.steps},
+      {"edges", verdict.edges},           {"outputs", verdict.fetches},
+      {"variables", verdict.variables},   {"values", verdict.values},
+      {"kernels", verdict.kernels},       {"equal", verdict.difference.empty()},
+      {"difference", verdict.difference}, {"rounding", roundingJson(verdict)}};
 }
 
 std::string verdictText(const Verdict &verdict) {
   std::string text = strCat(
       "@", verdict.entry, ": ", verdict.steps,
       verdict.steps == 1 ? " step, " : " steps, ", verdict.edges, " edges, ",
-      verdict.fetches, " outputs, ", verdict.variables,
-      " variables: ", verdict.difference.empty() ? "equal bits" : "DIFFERENT");
+      verdict.fetches, " outputs, ", verdict.variables, " variables, ",
+      verdict.values,
+      " values: ", verdict.difference.empty() ? "equal bits" : "DIFFERENT");
   if (verdict.kernels)
     text += strCat("; ", verdict.kernels, " kernels within ",
                    KernelCheck::tolerance, " of their reference");
